@@ -1,6 +1,6 @@
 import { MemoryOperations } from "@overa/adapter-memory"
 import {
-  type Attempt, cashRefundCopyKey, derivedRequestId, type DocumentContent, Installation, type Operation, OperationHistory, OperationStore, reconcileDue, type SearchOutcome, type SignedAnswer, StoreUnavailable, type SubmissionOutcome
+  type Attempt, cashRefundCopyKey, derivedRequestId, type DocumentContent, Installation, type Operation, OperationHistory, OperationStore, reconcileDue, type SearchOutcome, type SecurityElement, type SignedAnswer, StoreUnavailable, type SubmissionOutcome, TenancyDirectory
 } from "@overa/domain"
 import { DateTime, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -27,6 +27,11 @@ const copyOf = (to: DocumentContent["reference"]): Operation => {
   })
 }
 
+const elementOf = (changes: Partial<SecurityElement>): SecurityElement => ({
+  id: mintUuid() as SecurityElement["id"], taxpayerId: place.taxpayerId, businessPremiseId: place.businessPremiseId, environment: "sandbox", jid: "REPLACED", subject: "shop",
+  issuer: "CA", serialNumber: "1", fingerprintSha256: "00", validFrom: restoredAt, validTo: DateTime.add(restoredAt, { years: 50 }), status: "ACTIVE", ...changes
+})
+
 const found = (answer: SignedAnswer): SearchOutcome => ({ _tag: "Found", answer, remarks: [] })
 
 /** The service after a restore that lost attempts of a copy: `signed` has the V-PFR's search results by the attempt's number. */
@@ -34,9 +39,13 @@ const sentAgain = (options: {
   readonly copy?: Operation
   readonly restoredAt?: DateTime.Utc | null
   readonly signed?: Readonly<Record<number, SearchOutcome>>
+  /** The element that signed it; any, where a test does not say. */
+  readonly signedWith?: SecurityElement["id"]
   readonly times?: number
   readonly unsent?: boolean
   readonly trouble?: StoreTrouble
+  /** Elements of the tenant besides the active one. */
+  readonly elements?: ReadonlyArray<SecurityElement>
   /** What happens at the V-PFR, where something else than a signature does. */
   readonly outcome?: (memory: MemoryOperations["Service"], copy: Operation) => SubmissionOutcome
 }) => {
@@ -44,9 +53,9 @@ const sentAgain = (options: {
   const copy = options.copy ?? copyOf(beforeTheEnd)
   const byId = new Map(Object.entries(options.signed ?? {}).map(([number, outcome]) => [derivedRequestId(copy, Number(number)) ?? "", outcome]))
   const searched: Array<string> = []
-  script.searchOf = (requestId) => {
+  script.searchOf = (requestId, elementId) => {
     searched.push(requestId)
-    return byId.get(requestId) ?? { _tag: "NothingFound" }
+    return (options.signedWith === undefined || options.signedWith === elementId ? byId.get(requestId) : undefined) ?? { _tag: "NothingFound" }
   }
   if (options.unsent === true) script.outcome = () => Effect.succeed(notSent)
   return run(layer, Effect.gen(function*() {
@@ -58,13 +67,14 @@ const sentAgain = (options: {
     const before = yield* Installation
     const settings = yield* before.settings("sandbox")
     const given = options.restoredAt === undefined ? restoredAt : options.restoredAt
+    const directory = TenancyDirectory.of({ ...yield* TenancyDirectory, securityElements: () => Effect.succeed(options.elements ?? []) })
     const installation = Installation.of({ ...before, settings: () => Effect.succeed({ ...settings, restoredAt: given }) })
     yield* store.reserve({ operation: copy, attempt: null, transitions: [], leaseMillis: 0 })
     let checking: Fiber.Fiber<number, StoreUnavailable> | undefined
     for (let time = 0; time < (options.times ?? 1); time++) {
       const row = rows.get(copy.id)
       if (row !== undefined) row.nextCheckAt = 0
-      checking = yield* Effect.forkChild(reconcileDue({ limit: 10, concurrency: 1 }).pipe(Effect.provideService(Installation, installation)))
+      checking = yield* Effect.forkChild(reconcileDue({ limit: 10, concurrency: 1 }).pipe(Effect.provideService(Installation, installation), Effect.provideService(TenancyDirectory, directory)))
       yield* TestClock.adjust("10 seconds")
     }
     const stored = Option.getOrThrow(yield* store.get(tenant, copy.id))
@@ -86,6 +96,19 @@ describe("a document that the service itself sends, after a declared restore", (
     assert.deepStrictEqual(attention, [])
     // If this process had ended before it stored the receipt, the search for this attempt would have to accept it: it was made after this time.
     assert.deepStrictEqual(attempts.map(({ startedAt }) => DateTime.formatIso(startedAt)), ["2026-08-29T08:30:00.000Z"])
+  })
+
+  it("is not sent where the lost future signed it with an element that was replaced since", async () => {
+    const [answer, replaced] = [sampleAnswer(), elementOf({ status: "REPLACED" })]
+    const { attempts, stored, submissions } = await sentAgain({ signed: { 1: found(answer) }, signedWith: replaced.id, elements: [replaced] })
+    assert.deepStrictEqual([submissions, stored.answer?.pfr.invoiceNumber], [0, answer.pfr.invoiceNumber])
+    assert.deepStrictEqual(attempts.map(({ elementId, jid }) => [elementId, jid]), [[replaced.id, replaced.jid]])
+  })
+
+  it("is not searched for with another premise's element, nor with one whose certificate has ended", async () => {
+    const others = [elementOf({ businessPremiseId: mintUuid() as SecurityElement["businessPremiseId"] }), elementOf({ validTo: restoredAt })]
+    const { searched, submissions } = await sentAgain({ elements: others })
+    assert.deepStrictEqual([submissions, searched.length], [1, 32])
   })
 
   it("is sent where the V-PFR has nothing under any of its RequestIds, with the first of them", async () => {

@@ -1,6 +1,7 @@
 import { isInDoubt, type MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
 import {
   AdvanceCases,
+  type ClaimedCheck,
   type Concluded,
   type Conclusion,
   type FiscalDocumentId,
@@ -49,6 +50,9 @@ interface Acknowledged {
   readonly wayBack: WayBack
 }
 
+/** A planted bug: the search for the other attempts stops once one is found. */
+const withoutFound = (claims: ReadonlyArray<ClaimedCheck>): ReadonlyArray<ClaimedCheck> => claims.filter(({ operation }) => operation.status !== "FISCALIZED")
+
 /** One database behind all hosts, with latency, failures before and after commits, and failovers. */
 export class FaultyStore {
   readonly behind: StoreBehind
@@ -69,6 +73,8 @@ export class FaultyStore {
   /** The last commits, oldest first; none after a failover. */
   #recent: Array<Acknowledged> = []
   #failoversAhead = 0
+  /** Counts the restores: what began before one never reaches the restored database. */
+  #era = 0
 
   constructor(world: World, behind: StoreBehind) {
     this.#world = world
@@ -116,6 +122,35 @@ export class FaultyStore {
     })
   }
 
+  /**
+   * The database is restored as it was at a point, while no process runs. Everything since is lost, with the processes that knew it; answers what was
+   * stored before.
+   */
+  restore(point: WayBack): Effect.Effect<ReadonlyArray<StoredOperation>> {
+    return Effect.gen({ self: this }, function*() {
+      this.#world.strike("restore")
+      this.#era += 1
+      this.#recent = []
+      yield* this.behind.look
+      const before = [...this.memory.byId.values()]
+      yield* point
+      yield* this.behind.look
+      for (const stored of before) this.#loseSince(stored, this.memory.byId.get(stored.operation.id))
+      return before
+    })
+  }
+
+  #loseSince(before: StoredOperation, now: StoredOperation | undefined): void {
+    const key = orderKeyOf(before.operation.content)
+    if (now === undefined) {
+      const { body, key: bound } = before.operation.boundKey
+      this.lostBodies.set(bound, (this.lostBodies.get(bound) ?? new Set()).add(body))
+    }
+    if (now === undefined || now.attempts.length < before.attempts.length) this.lostReservations.set(key, new Set([...this.lostReservations.get(key) ?? [], "a lost future"]))
+    else if (now.operation.status !== before.operation.status) this.lostOutcomes.add(key)
+    if (now !== undefined && now.attention.length < before.attention.length) this.lostItems.add(key)
+  }
+
   #loseDocument(stored: StoredOperation): void {
     const { body, key } = stored.operation.boundKey
     this.lostBodies.set(key, (this.lostBodies.get(key) ?? new Set()).add(body))
@@ -143,14 +178,16 @@ export class FaultyStore {
   #commit<A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
     return Effect.gen({ self: this }, function*() {
       const { random } = this.#world
+      const era = this.#era
       yield* this.#world.sleep(random.between(1, 20))
+      if (era !== this.#era) return yield* lost("unknown")
       if (this.down || random.chance(this.weather.failsBefore)) {
         this.#world.strike(this.down ? "storeDown" : "storeFailsBefore")
         return yield* lost(random.chance(0.5) ? "no" : "unknown")
       }
       if (random.chance(this.weather.appliesLate)) {
         this.#world.strike("storeAppliesLate")
-        const late = Effect.andThen(this.#world.sleep(random.between(100, 5_000)), Effect.ignore(work))
+        const late = Effect.andThen(this.#world.sleep(random.between(100, 5_000)), Effect.suspend(() => era === this.#era ? Effect.ignore(work) : Effect.void))
         this.#world.fork(late, this.#world.clock(0))
         return yield* lost("unknown")
       }
@@ -177,8 +214,9 @@ export class FaultyStore {
 
   #read<A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
     return Effect.gen({ self: this }, function*() {
+      const era = this.#era
       yield* this.#world.sleep(this.#world.random.between(1, 10))
-      if (this.down || this.#world.random.chance(this.weather.failsBefore)) return yield* lost("no")
+      if (era !== this.#era || this.down || this.#world.random.chance(this.weather.failsBefore)) return yield* lost("no")
       return yield* work
     })
   }
@@ -229,7 +267,7 @@ export class FaultyStore {
         return UnresolvedOperations.of({
           expireLeases: (actor, at, limit) => read("expireLeases", inner.expireLeases(actor, at, limit)),
           endLeasesOfEarlierBoots: (host, actor, at) => read("endLeases", inner.endLeasesOfEarlierBoots(host, actor, at)),
-          claimDue: (claim) => read("claimDue", inner.claimDue(claim)),
+          claimDue: (claim) => read("claimDue", options.plantedBug === "search-stops-once-found" ? Effect.map(inner.claimDue(claim), withoutFound) : inner.claimDue(claim)),
           recordSearch: (search) => commit("recordSearch", search.operationId, inner.recordSearch(search)),
           makeDue: (elementId) => read("makeDue", inner.makeDue(elementId)),
           raise: (operation, items, at, lost) => {

@@ -4,6 +4,7 @@ import type { SimulatedCases } from "./SimulatedCases.ts"
 import type { SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import type { SimulatedOffers } from "./SimulatedOffers.ts"
 import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
+import type { SimulatedRestore } from "./SimulatedRestore.ts"
 import type { SimulatedShop } from "./SimulatedShop.ts"
 import { orderKeyOf, type SimulatedReceipt, type SimulatedVpfr } from "./SimulatedVpfr.ts"
 
@@ -18,6 +19,7 @@ export interface FinishedRun {
   readonly cases: SimulatedCases
   readonly offers: SimulatedOffers
   readonly watch: SimulatedCounterWatch
+  readonly restore: SimulatedRestore
 }
 
 /** A broken guarantee of the service, in words. */
@@ -30,6 +32,27 @@ export type Violation = string
 export const isForgotten = ({ alive, store }: FinishedRun, key: string): boolean => {
   const writers = [...store.lostReservations.get(key) ?? []]
   return writers.some((boot) => !alive.has(boot)) || (writers.length > 0 && (store.lostItems.has(key) || store.lostOutcomes.has(key)))
+}
+
+/** Why a key may have more than one receipt; each excuse names what was lost. */
+export type Excuse = "a failover lost the attempt" | "a restore lost the attempt, and no caller kept it" | "the network kept the request for hours"
+
+/** The excuse for a second receipt of a key, null where there is none. Every receipt must be known or told to a person all the same (`checkReceipts`). */
+export const excuseOf = ({ restore, store, vpfr }: FinishedRun, key: string): Excuse | null => {
+  if (vpfr.receiptsOf(key).filter(({ isTooLate }) => !isTooLate).length <= 1) return "the network kept the request for hours"
+  if (!store.lostReservations.has(key)) return null
+  return restore.lost.some((lost) => lost.key === key) ? "a restore lost the attempt, and no caller kept it" : "a failover lost the attempt"
+}
+
+/** The second receipts of a world, by their excuses. */
+export const excusedIn = (run: FinishedRun): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const key of new Set(run.vpfr.receipts.map((receipt) => receipt.key))) {
+    const more = run.vpfr.receiptsOf(key).length - 1
+    const excuse = more > 0 ? excuseOf(run, key) : null
+    if (excuse !== null) counts[excuse] = (counts[excuse] ?? 0) + more
+  }
+  return counts
 }
 
 /** The stored document of a key. */

@@ -78,6 +78,7 @@ export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehi
       const before = snapshotOf(memory)
       return Effect.sync(() => restore(memory, before))
     },
+    restore: null,
     acknowledge: (id, kind) => Effect.sync(() => acknowledge(memory, id, kind)),
     countFrom: (series, accountedTo) =>
       Effect.sync(() => {

@@ -1,5 +1,5 @@
 import { bindKey, type KeyedRequest } from "@overa/domain"
-import { Effect, type Exit } from "effect"
+import { Effect, Exit } from "effect"
 import { tenant } from "./place.ts"
 import type { HostServices, SimulatedHost } from "./SimulatedHost.ts"
 import type { World } from "./World.ts"
@@ -22,6 +22,9 @@ interface Asking<A, E> {
   /** No host runs. */
   readonly nobodyThere: () => void
 }
+
+const refusalOf = (exit: Exit.Exit<unknown, unknown>): string =>
+  Exit.isSuccess(exit) ? "" : (exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined)?._tag ?? ""
 
 /** How every simulated caller sends requests: to any running host, with a time-out of its own; what arrives later is ignored. */
 export class SimulatedCaller {
@@ -48,7 +51,10 @@ export class SimulatedCaller {
     random.pick(up).ask(effect(gone.signal), (exit) => {
       if (answered) return
       answered = true
-      heard(exit)
+      const refusal = up.some((host) => host.isAfterRestore) ? refusalOf(exit) : ""
+      // Nothing is issued while a restore is declared; the keys of what could not be restored are held for good.
+      if (refusal === "RestoreInProgress") return gaveUp()
+      if (refusal !== "IdempotencyKeyReusedWithDifferentRequest") heard(exit)
     })
     // A caller's own time-out; some are far too short.
     this.after(random.chance(0.1) ? random.between(1, 2_000) : timeoutMillis, () => {

@@ -15,9 +15,10 @@ import {
 import { DateTime, Effect, type Exit, Fiber, Layer, Option } from "effect"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { PlantedInCases } from "./plantedInCases.ts"
+import type { PlantedInTakeBack } from "./plantedInTakeBack.ts"
 import type { PlantedInStatements } from "./postgres/worldsOn.ts"
 import type { PlantedInCounters } from "./SimulatedCounterWatch.ts"
-import { placeWith, type SimulatedElement, taxRates } from "./place.ts"
+import { asStored, elements, placeWith, type SimulatedElement, taxRates } from "./place.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
 
@@ -35,11 +36,19 @@ export interface HostOptions {
   readonly plantedBug: PlantedBug | null
   /** The premise's active element, as the tenancy directory shows it now. */
   readonly element: () => SimulatedElement
+  /** What the operator has declared. */
+  readonly declared: Declared
   /** A worker's pass over the counters. */
   readonly watchCounters: Effect.Effect<void>
 }
 
-export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases | PlantedInCounters | PlantedInStatements
+/** The settings of an installation that a restore changes. */
+export interface Declared {
+  restoring: boolean
+  restoredAt: DateTime.Utc | null
+}
+
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | "search-stops-once-found" | PlantedInCases | PlantedInCounters | PlantedInStatements | PlantedInTakeBack
 
 /** One process of the service: API and worker. Killing it freezes every fiber; booting makes a new process. */
 export class SimulatedHost {
@@ -58,6 +67,11 @@ export class SimulatedHost {
     this.#vpfr = vpfr
     this.#options = options
     this.id = options.id
+  }
+
+  /** Whether a restore is declared, or was ended. */
+  get isAfterRestore(): boolean {
+    return this.#options.declared.restoring || this.#options.declared.restoredAt !== null
   }
 
   get isUp(): boolean {
@@ -112,7 +126,8 @@ export class SimulatedHost {
       hostId: this.id,
       bootId,
       plantedBug: this.#options.plantedBug,
-      element: this.#options.element
+      element: this.#options.element,
+      declared: this.#options.declared
     })
     const scope = Layer.build(layer)
     const context = Effect.runSync(Effect.scoped(scope))
@@ -170,6 +185,7 @@ const hostLayer = (options: {
   readonly bootId: string
   readonly plantedBug: PlantedBug | null
   readonly element: () => SimulatedElement
+  readonly declared: Declared
 }) => {
   const { world, step, plantedBug } = options
   const stores = options.store.layer(step, { answersBeforeCommit: plantedBug === "submit-before-commit", plantedBug })
@@ -186,14 +202,14 @@ const hostLayer = (options: {
       hostId: options.hostId,
       bootId: options.bootId,
       settings: () =>
-        Effect.succeed({ adapterConfigured: true, restoring: false, restoredAt: null, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>(), proformaReferences: false })
+        Effect.sync(() => ({ adapterConfigured: true, ...options.declared, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>(), proformaReferences: false }))
     })),
     Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => notAsked("licences") })),
     Layer.succeed(TenancyDirectory, TenancyDirectory.of({
       premiseForIssuing: () => Effect.sync(() => Option.some(placeWith(options.element()))),
       taxpayers: () => notAsked("taxpayers"),
       businessPremises: () => notAsked("premises"),
-      securityElements: () => notAsked("elements")
+      securityElements: () => Effect.succeed(elements.map(asStored))
     })),
     InFlight.layer
   )

@@ -132,7 +132,7 @@ export class SimulatedShop {
       saidRetryable,
       heardAt: this.#world.now,
       attempt: operation.attempt,
-      receiptsThen: this.#vpfr.receiptsOf(order.key).length,
+      receiptsThen: this.#vpfr.receiptsOf(order.key).filter(({ isTooLate }) => !isTooLate).length,
       wanderingThen: this.#vpfr.wandering.get(order.key) ?? 0
     })
     if (operation.status === "FISCALIZED") this.onReceipt(sentFor(order, differs), operation.id)

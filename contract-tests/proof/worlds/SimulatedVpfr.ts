@@ -14,6 +14,8 @@ import {
 } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import type { ElementCounters } from "./ElementCounters.ts"
+import { Random } from "./Random.ts"
+import { fairWeather, type Weather } from "./Weather.ts"
 import type { World } from "./World.ts"
 
 /** A receipt at the simulated V-PFR: the truth that every answer is compared with. */
@@ -25,37 +27,8 @@ export interface SimulatedReceipt {
   readonly invoiceNumber: string
   readonly text: string
   readonly signedAt: number
-}
-
-/** How likely each failure is; with all zero there are none. */
-export interface Weather {
-  readonly unavailable: number
-  readonly elementRefused: number
-  readonly rejected: number
-  readonly requestLost: number
-  readonly requestLate: number
-  readonly answerLost: number
-  readonly answerLate: number
-  readonly answerForeign: number
-  readonly answerMangled: number
-  readonly numberTwice: number
-  readonly answersSwapped: number
-  readonly searchFails: number
-}
-
-export const fairWeather: Weather = {
-  unavailable: 0,
-  elementRefused: 0,
-  rejected: 0,
-  requestLost: 0,
-  requestLate: 0,
-  answerLost: 0,
-  answerLate: 0,
-  answerForeign: 0,
-  answerMangled: 0,
-  numberTwice: 0,
-  answersSwapped: 0,
-  searchFails: 0
+  /** Signed so long after it was sent that an operator may have decided by then that nothing was (`longestWanderMillis`). */
+  readonly isTooLate: boolean
 }
 
 const deadlineMillis = 40_000
@@ -64,6 +37,9 @@ const deadlineMillis = 40_000
  * hosts' clocks five minutes apart may use a third.
  */
 const longestWanderMillis = 9 * 60_000
+
+/** Some worlds have a network that keeps requests for longer: then two receipts cannot be prevented, and the second one must be found. */
+const muchTooLate = { from: 20 * 60_000, to: 150 * 60_000 }
 
 /** The key is sent in the caller's reference, so that the V-PFR can tell which order it signed. */
 export const orderKeyOf = ({ clientReference, invoiceType, transactionType }: DocumentContent): string => {
@@ -97,21 +73,30 @@ export class SimulatedVpfr {
   /** The counters of the elements, which other systems use too. */
   readonly counters: ElementCounters
   readonly #world: World
+  readonly #late: Random
+  readonly #keepsRequests: boolean
   #total = 0
   #swaps: Array<{ readonly receipt: SimulatedReceipt; readonly give: (text: string) => void }> = []
   /** Requests that have left a host and may still be signed, by key. */
   readonly wandering = new Map<string, number>()
 
-  constructor(world: World, counters: ElementCounters) {
+  constructor(world: World, counters: ElementCounters, seed: number) {
     this.#world = world
     this.counters = counters
+    this.#late = new Random(seed ^ 0x01a7_e000)
+    this.#keepsRequests = this.#late.chance(0.2)
+  }
+
+  /** Whether requests of sales wander for hours in this world. */
+  get keepsRequests(): boolean {
+    return this.#keepsRequests
   }
 
   receiptsOf(key: string): ReadonlyArray<SimulatedReceipt> {
     return this.receipts.filter((receipt) => receipt.key === key)
   }
 
-  #sign(invoice: InvoiceToSign, requestId: string): SimulatedReceipt {
+  #sign(invoice: InvoiceToSign, requestId: string, isTooLate = false): SimulatedReceipt {
     this.#total += 1
     const { content, jid } = invoice
     const counter = this.counters.next({ jid })
@@ -132,7 +117,7 @@ export class SimulatedVpfr {
       totalCounter: counter,
       transactionTypeCounter: counter
     }).replace(/\}$/, `,"totalAmount":${formatDecimal(totalAmount(content.items))}}`)
-    const receipt = { requestId, key: orderKeyOf(content), content, invoiceNumber, text, signedAt: this.#world.now }
+    const receipt = { requestId, key: orderKeyOf(content), content, invoiceNumber, text, signedAt: this.#world.now, isTooLate }
     this.receipts.push(receipt)
     this.#world.say(`V-PFR signed ${invoiceNumber} for ${receipt.key}, request ${requestId.slice(0, 8)}`)
     return receipt
@@ -158,6 +143,12 @@ export class SimulatedVpfr {
       ] as const)
       if (fate !== "signed") this.#world.strike(fate)
       yield* this.#world.sleep(random.between(1, 50))
+      if (this.#isKept(invoice)) {
+        this.#world.strike("requestMuchTooLate")
+        this.#signLater(invoice, attempt.requestId, this.#late.between(muchTooLate.from, muchTooLate.to), true)
+        yield* this.#world.sleep(deadlineMillis)
+        return silence("the request wanders for hours")
+      }
       if (fate === "unavailable" || fate === "elementRefused") {
         return {
           _tag: "NotSent",
@@ -184,15 +175,22 @@ export class SimulatedVpfr {
       return yield* this.#answer(fate, invoice, attempt.submittedAt, receipt, before)
     })
 
-  #signLater(invoice: InvoiceToSign, requestId: string, afterMillis: number): void {
+  /** Only sales that belong to nothing else: what a second receipt does to sums is no matter of these worlds. */
+  #isKept({ content }: InvoiceToSign): boolean {
+    return this.#keepsRequests && this.weather !== fairWeather && content.invoiceType === "NORMAL" && content.transactionType === "SALE" && content.clientReference.startsWith("order-") &&
+      this.#late.chance(0.3)
+  }
+
+  #signLater(invoice: InvoiceToSign, requestId: string, afterMillis: number, isTooLate = false): void {
     const key = orderKeyOf(invoice.content)
-    this.wandering.set(key, (this.wandering.get(key) ?? 0) + 1)
+    // What wanders for so long is not under way for anybody who is told of it.
+    if (!isTooLate) this.wandering.set(key, (this.wandering.get(key) ?? 0) + 1)
     this.#world.fork(
       Effect.andThen(
         this.#world.sleep(afterMillis),
         Effect.sync(() => {
-          this.wandering.set(key, (this.wandering.get(key) ?? 1) - 1)
-          this.#sign(invoice, requestId)
+          if (!isTooLate) this.wandering.set(key, (this.wandering.get(key) ?? 1) - 1)
+          this.#sign(invoice, requestId, isTooLate)
         })
       ),
       this.#world.clock(0)

@@ -9,8 +9,8 @@ export interface SimulationTotals {
   deliveries: number
   /** Gaps in elements' counters on the attention list. */
   gaps: number
-  /** Second receipts that only a failover explains: it had lost an attempt of the key. */
-  excused: number
+  /** Second receipts, by what excuses them. */
+  excused: Counts
   simulatedMillis: number
   statuses: Counts
   kinds: Counts
@@ -19,7 +19,7 @@ export interface SimulationTotals {
   broken: Array<{ readonly seed: number; readonly violations: ReadonlyArray<string> }>
 }
 
-export const noTotals = (): SimulationTotals => ({ seeds: 0, receipts: 0, deliveries: 0, gaps: 0, excused: 0, simulatedMillis: 0, statuses: {}, kinds: {}, faults: {}, broken: [] })
+export const noTotals = (): SimulationTotals => ({ seeds: 0, receipts: 0, deliveries: 0, gaps: 0, excused: {}, simulatedMillis: 0, statuses: {}, kinds: {}, faults: {}, broken: [] })
 
 const add = (into: Counts, counts: Readonly<Counts>): void => {
   for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count
@@ -30,7 +30,7 @@ export const addRun = (totals: SimulationTotals, report: RunReport): void => {
   totals.seeds += 1
   totals.receipts += report.receipts
   totals.gaps += report.gaps
-  totals.excused += report.excused
+  add(totals.excused, report.excused)
   totals.simulatedMillis += report.simulatedMillis
   add(totals.statuses, report.statuses)
   add(totals.kinds, report.kinds)
@@ -44,7 +44,7 @@ export const addTotals = (totals: SimulationTotals, more: SimulationTotals): voi
   totals.receipts += more.receipts
   totals.deliveries += more.deliveries
   totals.gaps += more.gaps
-  totals.excused += more.excused
+  add(totals.excused, more.excused)
   totals.simulatedMillis += more.simulatedMillis
   add(totals.statuses, more.statuses)
   add(totals.kinds, more.kinds)
@@ -72,8 +72,7 @@ export const totalsMarkdown = (totals: SimulationTotals, taken: { readonly commi
 | receipts signed | ${cell(totals.receipts)} |
 | messages with receipts | ${cell(totals.deliveries)} |
 | gaps in counters raised | ${cell(totals.gaps)} |
-| second receipts after a failover that lost the attempt, each one raised | ${cell(totals.excused)} |
-| **broken promises** | **${cell(totals.broken.length)}** |
+${byCount(totals.excused).map(([excuse, count]) => `| second receipts, each known here or told to a person: ${excuse} | ${cell(count)} |\n`).join("")}| **broken promises** | **${cell(totals.broken.length)}** |
 
 ${inTable("Receipts signed", totals.kinds)}
 

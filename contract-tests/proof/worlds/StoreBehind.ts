@@ -7,6 +7,7 @@ import type {
   OperationStore,
   ProformaTrainingDocuments,
   RefundStore,
+  RestoreActs,
   StoreUnavailable,
   UnresolvedOperations
 } from "@overa/domain"
@@ -34,6 +35,8 @@ export interface StoreBehind {
   readonly mayGoBack: (may: boolean) => Effect.Effect<void>
   /** Remembers what is stored now. */
   readonly mark: () => WayBack
+  /** An operator's acts around a restore to an earlier point; null where the store has none. */
+  readonly restore: RestoreActs["Service"] | null
   /** An operator acknowledges the items of a kind about a document. */
   readonly acknowledge: (id: FiscalDocumentId, kind: string) => Effect.Effect<void, StoreUnavailable>
   /** The counters of the series are counted on from here. */

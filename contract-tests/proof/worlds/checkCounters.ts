@@ -60,10 +60,12 @@ const checkOnce = ({ gaps, series }: Counted): ReadonlyArray<Violation> =>
   gaps.flatMap((gap, at) => gaps.slice(at + 1).some((other) => gap.first <= other.last && other.first <= gap.last) ? [`${series}: counter ${gap.first} was raised twice`] : [])
 
 /** What was only late is not raised: there is a receipt nobody knows, up to there, or a failover made the service forget one for a while. */
-const checkFounded = ({ store }: FinishedRun, { gaps, held, missing, series }: Counted): ReadonlyArray<Violation> => {
+const checkFounded = ({ store, vpfr }: FinishedRun, { gaps, held, missing, series }: Counted): ReadonlyArray<Violation> => {
   if (store.lostReservations.size > 0 || store.lostOutcomes.size > 0) return []
   return gaps.flatMap((gap) => {
-    const isFounded = missing.some((counter) => counter <= gap.last) || [...held].every((counter) => !isIn(counter)(gap))
+    // An operator had decided that it was not issued, so nobody waited for it any more.
+    const isTooLate = vpfr.receipts.some((receipt) => receipt.isTooLate && isIn(counterOf(receipt.invoiceNumber)?.counter ?? 0)(gap))
+    const isFounded = isTooLate || missing.some((counter) => counter <= gap.last) || [...held].every((counter) => !isIn(counter)(gap))
     return isFounded ? [] : [`${series}: counters ${gap.first} to ${gap.last} were raised and were receipts of ours that came late`]
   })
 }

@@ -4,8 +4,9 @@ import { checkCases } from "./checkCases.ts"
 import { checkCounters, gapsOf, isIn } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
 import { checkRefunds } from "./checkRefunds.ts"
+import { checkRestore } from "./checkRestore.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
-import { documentUnder, type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
+import { documentUnder, excuseOf, type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
 import type { Heard } from "./SimulatedShop.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 
@@ -51,18 +52,18 @@ const isMixUpRaised = (run: FinishedRun, holder: NonNullable<Stored>, unheld: Si
 
 /**
  * Every order's receipts: at most one; each known here or visibly unresolved. Where a failover lost an attempt whose process still runs, the order
- * may have been sent once more meanwhile; then both receipts are known here.
+ * may have been sent once more meanwhile; then both receipts are known here. The same where the network kept a request for hours.
  */
 const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
   const { store, vpfr } = run
   const all = [...store.memory.byId.values()]
   const byKey = new Map(all.map((stored) => [orderKeyOf(stored.operation.content), stored]))
   const held = new Set(all.map(({ operation }) => operation.answer?.pfr.invoiceNumber))
-  const keys = [...new Set(vpfr.receipts.map((receipt) => receipt.key))].filter((key) => !isForgotten(run, key))
+  const keys = [...new Set(vpfr.receipts.map((receipt) => receipt.key))]
   return keys.flatMap((key) => {
     const receipts = vpfr.receiptsOf(key)
     const stored = byKey.get(key)
-    const doubled = receipts.length > 1 && !store.lostReservations.has(key) ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
+    const doubled = receipts.length > 1 && excuseOf(run, key) === null ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
     const lost = receipts.filter((receipt) =>
       !held.has(receipt.invoiceNumber) &&
       !all.some((one) => isRaised(one, receipt)) && !isRaisedAsMissing(run, key, receipt) &&
@@ -178,5 +179,6 @@ export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkRefunds(run),
   ...checkCases(run),
   ...checkOffers(run),
-  ...checkCounters(run)
+  ...checkCounters(run),
+  ...checkRestore(run)
 ]

@@ -82,7 +82,7 @@ const git = (...args: ReadonlyArray<string>): string => execFileSync("git", [...
 /** The commit of the sources; results of changed sources are not stored. */
 const sourcesOf = (): { readonly commit: string; readonly isChanged: boolean } => ({
   commit: git("rev-parse", "--short=12", "HEAD"),
-  isChanged: git("status", "--porcelain", "--", "domain", "adapters/memory", "adapters/postgres", "contract-tests/src").length > 0
+  isChanged: git("status", "--porcelain", "--", "domain", "adapters/memory", "adapters/postgres", "contract-tests").length > 0
 })
 
 interface Kept {

@@ -1,6 +1,7 @@
 import {
   type BusinessPremiseId,
   type OrganizationId,
+  type SecurityElement,
   type PremiseForIssuing,
   type SecurityElementId,
   type TaxpayerId,
@@ -26,6 +27,14 @@ export const elements: readonly [SimulatedElement, SimulatedElement] = [
   { id: "01900000-0000-7000-8000-0000000000e1" as SecurityElementId, jid: "ELEMENT1" },
   { id: "01900000-0000-7000-8000-0000000000e2" as SecurityElementId, jid: "ELEMENT2" }
 ]
+
+const endless = DateTime.toUtc(DateTime.makeUnsafe("2100-01-01T00:00:00Z"))
+
+/** An element as the directory lists it. */
+export const asStored = ({ id, jid }: SimulatedElement): SecurityElement => ({
+  id, jid, taxpayerId, businessPremiseId, environment: "sandbox", subject: "Shop", issuer: "CA", serialNumber: "1", fingerprintSha256: "00",
+  validFrom: DateTime.toUtc(DateTime.makeUnsafe(0)), validTo: endless, status: "ACTIVE"
+})
 
 const long = { createdAt: DateTime.toUtc(DateTime.makeUnsafe(0)), updatedAt: DateTime.toUtc(DateTime.makeUnsafe(0)) }
 
@@ -53,7 +62,7 @@ export const placeWith = (element: SimulatedElement): PremiseForIssuing => ({
     paymentMode: "all",
     status: "active"
   },
-  activeElement: { ...element, environment: "sandbox", validTo: DateTime.toUtc(DateTime.makeUnsafe("2100-01-01T00:00:00Z")) },
+  activeElement: { ...element, environment: "sandbox", validTo: endless },
   preferredPaperFormat: "a4",
   brandingId: null
 })

@@ -2,11 +2,11 @@ import { shown } from "@overa/adapter-memory"
 import { DateTime, Effect, Fiber } from "effect"
 import { gapsOf } from "./checkCounters.ts"
 import { checkRun } from "./checkRun.ts"
-import type { Violation } from "./FinishedRun.ts"
+import { excusedIn, type FinishedRun, type Violation } from "./FinishedRun.ts"
 import { ElementCounters } from "./ElementCounters.ts"
 import { fairStore, FaultyStore, longestStretch } from "./FaultyStore.ts"
 import { Random } from "./Random.ts"
-import { fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
+import { type Declared, fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
 import { elements, type SimulatedElement } from "./place.ts"
 import { SimulatedCases } from "./SimulatedCases.ts"
@@ -14,9 +14,11 @@ import { memoryBehind } from "./MemoryBehind.ts"
 import { judgeOf, seriesOf, SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import { SimulatedOffers } from "./SimulatedOffers.ts"
 import { SimulatedRefunds } from "./SimulatedRefunds.ts"
+import { SimulatedRestore } from "./SimulatedRestore.ts"
 import { SimulatedShop } from "./SimulatedShop.ts"
-import { fairWeather, SimulatedVpfr } from "./SimulatedVpfr.ts"
+import { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { StoreBehind } from "./StoreBehind.ts"
+import { fairWeather } from "./Weather.ts"
 import { World } from "./World.ts"
 
 export interface RunReport {
@@ -30,8 +32,8 @@ export interface RunReport {
   readonly statuses: Readonly<Record<string, number>>
   /** Receipts at the V-PFR by invoice and transaction type. */
   readonly kinds: Readonly<Record<string, number>>
-  /** Receipts of a key beyond its first one, signed because a failover had lost an attempt of that key; each is known here or missed by its counter. */
-  readonly excused: number
+  /** Receipts of a key beyond its first one, by what excuses them; each is known here or missed by its counter. */
+  readonly excused: Readonly<Record<string, number>>
   /** How often each failure occurred. */
   readonly faults: Readonly<Record<string, number>>
   readonly simulatedMillis: number
@@ -76,6 +78,7 @@ interface Stage {
   readonly refunds: SimulatedRefunds
   readonly cases: SimulatedCases
   readonly offers: SimulatedOffers
+  readonly restore: SimulatedRestore
   readonly useElement: (element: SimulatedElement) => void
 }
 
@@ -89,13 +92,14 @@ const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind:
   const world = new World(random, DateTime.toEpochMillis(DateTime.makeUnsafe(random.pick(beginnings))))
   const store = new FaultyStore(world, await makeBehind(world, plantedBug))
   const counters = new ElementCounters(world, seed)
-  const vpfr = new SimulatedVpfr(world, counters)
+  const vpfr = new SimulatedVpfr(world, counters, seed)
   const watch = new SimulatedCounterWatch(world, store, seed)
   vpfr.forgetsLeases = plantedBug === "forget-the-lease"
   // The two hosts' clocks may be five minutes apart.
   const error = random.between(0, 150_000)
   let active: SimulatedElement = elements[0]
-  const shared = { plantedBug, element: () => active, watchCounters: Effect.suspend(() => watch.pass) }
+  const declared: Declared = { restoring: false, restoredAt: null }
+  const shared = { plantedBug, element: () => active, declared, watchCounters: Effect.suspend(() => watch.pass) }
   const hosts = [
     new SimulatedHost(world, store, vpfr, { id: "host-a", clockError: -error, ...shared }),
     new SimulatedHost(world, store, vpfr, { id: "host-b", clockError: error, ...shared })
@@ -104,11 +108,12 @@ const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind:
   const refunds = new SimulatedRefunds(world, hosts)
   const cases = new SimulatedCases(world, hosts)
   const offers = new SimulatedOffers(world, hosts)
+  const restore = new SimulatedRestore(world, store, hosts, { seed, declared, plantedBug })
   shop.onReceipt = (order, documentId) => refunds.consider(order, documentId)
   const useElement = (element: SimulatedElement) => {
     active = element
   }
-  return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, useElement }
+  return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, restore, useElement }
 }
 
 const happens = (world: World, millis: number, effect: Effect.Effect<void>): void => {
@@ -118,7 +123,7 @@ const happens = (world: World, millis: number, effect: Effect.Effect<void>): voi
 const at = (world: World, millis: number, action: () => void): void => happens(world, millis, Effect.sync(action))
 
 /** Orders, most of them sent more than once at once, some with another body under the same key. */
-const planOrders = ({ world, shop }: Stage): void => {
+const planOrders = ({ world, shop, vpfr }: Stage): void => {
   const { random } = world
   const orders = random.between(1, 6)
   for (let index = 0; index < orders; index++) {
@@ -130,6 +135,8 @@ const planOrders = ({ world, shop }: Stage): void => {
     if (random.chance(0.2)) at(world, from + random.between(0, minute), () => shop.send(order, 1, true))
     // A caller that repeats its key much later.
     if (random.chance(0.4)) at(world, from + random.between(20 * minute, 90 * minute), () => shop.send(order, 3))
+    // By then an operator has decided that the first attempt was not signed, where the network still keeps it.
+    if (vpfr.keepsRequests) at(world, from + 95 * minute, () => shop.send(order, 3))
   }
 }
 
@@ -149,7 +156,7 @@ const planFailover = (world: World, store: FaultyStore, when: number, most: numb
 }
 
 /** Outages, failovers, crashes at any moment, starts, a replaced element, and an operator who acts in between. */
-const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage, stretch: () => number): Effect.Effect<void> => {
+const planEvents = ({ world, store, vpfr, hosts, restore, useElement }: Stage, stretch: () => number): Effect.Effect<void> => {
   const { random } = world
   const soon = () => random.between(0, 8 * minute)
   for (let outages = random.between(0, 2); outages > 0; outages--) {
@@ -162,7 +169,8 @@ const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage, stretch: (
     })
   }
   const failovers = random.chance(0.4) ? random.between(1, 4) : 0
-  for (let ahead = failovers; ahead > 0; ahead--) planFailover(world, store, soon(), stretch())
+  const spared = restore.isPlanned ? failovers : 0
+  for (let ahead = failovers; ahead > spared; ahead--) planFailover(world, store, soon(), stretch())
   for (let deaths = random.between(0, 3); deaths > 0; deaths--) at(world, soon(), () => random.pick(hosts).kill())
   for (let boots = 0; boots < 60; boots++) {
     const host = random.pick(hosts)
@@ -172,7 +180,8 @@ const planEvents = ({ world, store, vpfr, hosts, useElement }: Stage, stretch: (
     at(world, soon(), () => useElement(elements[1]))
   }
   for (let looks = 0; looks < 12; looks++) happens(world, random.between(10 * minute, 80 * minute), Effect.suspend(() => operatorLooks(world, random.pick(hosts), store, vpfr)))
-  return store.expectFailovers(failovers)
+  restore.plan()
+  return restore.isPlanned ? store.behind.mayGoBack(true) : store.expectFailovers(failovers)
 }
 
 /** How many commits each failover loses: half of them one, the others up to sixteen. Drawn apart, so that nothing else in the world depends on it. */
@@ -246,8 +255,8 @@ export const runSeed = async (
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const promised = checkRun({ alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch })
-  const violations = [...promised, ...await inWorld(world, store.behind.faults)]
+  const run: FinishedRun = { alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch, restore: stage.restore }
+  const violations = [...checkRun(run), ...await inWorld(world, store.behind.faults)]
   const faults = { ...world.faults }
   for (const host of hosts) host.kill()
   const kinds: Record<string, number> = {}
@@ -255,8 +264,7 @@ export const runSeed = async (
     const kind = `${invoiceType} ${transactionType}`
     kinds[kind] = (kinds[kind] ?? 0) + 1
   }
-  const excused = [...store.lostReservations.keys()].reduce((sum, key) => sum + Math.max(0, vpfr.receiptsOf(key).length - 1), 0)
   const gaps = elements.reduce((sum, { jid }) => sum + gapsOf(store, seriesOf(jid)).length, 0)
-  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, excused, statuses, kinds, faults }
+  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, excused: excusedIn(run), statuses, kinds, faults }
   return { seed, violations, log: world.log, ...counted, simulatedMillis: world.now - start }
 }

@@ -43,7 +43,8 @@ describe("the service in simulated worlds", () => {
     "cancelled-counted",
     "final-sale-too-early",
     "waited-for-and-forgotten",
-    "any-doubt-hides-a-gap"
+    "any-doubt-hides-a-gap",
+    "search-stops-once-found"
   ])(
     `shows a planted bug within ${seeds} seeds: %s`,
     async (bug) => {

@@ -123,7 +123,7 @@ export const scriptedVpfr = () => {
     outcome: (): Effect.Effect<SubmissionOutcome> => Effect.succeed({ _tag: "Signed", answer: sampleAnswer(), remarks: [] }),
     search: (): SearchOutcome => ({ _tag: "NothingFound" }),
     /** The same for one RequestId, where a test asks for more than one. */
-    searchOf: null as ((requestId: string) => SearchOutcome) | null,
+    searchOf: null as ((requestId: string, elementId: string) => SearchOutcome) | null,
     opens: true
   }
   const layer = Layer.succeed(TaxAuthority, TaxAuthority.of({
@@ -137,10 +137,10 @@ export const scriptedVpfr = () => {
             })
         })
         : Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail: "closed" })),
-    find: (_invoice, { requestId }) =>
+    find: ({ elementId }, { requestId }) =>
       Effect.sync(() => {
         script.searches += 1
-        return script.searchOf?.(requestId) ?? script.search()
+        return script.searchOf?.(requestId, elementId) ?? script.search()
       }),
     resetConnections: (_tenant, elementId) =>
       Effect.sync(() => {
@@ -187,7 +187,7 @@ const surroundings = Layer.mergeAll(
     premiseForIssuing: ({ environment }) => Effect.succeed(Option.some(premiseIn(environment))),
     taxpayers: () => never("taxpayers"),
     businessPremises: () => never("premises"),
-    securityElements: () => never("elements")
+    securityElements: () => Effect.succeed([])
   })),
   Layer.succeed(RefundStore, RefundStore.of({ ledger: () => never("ledger"), reserve: () => never("reserve"), reserveAgain: () => never("reserve"), get: () => never("get") }))
 )

@@ -3,7 +3,7 @@ import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import type { World } from "../World.ts"
-import { emptyWorld, goBackTo, makeWorldSchema, moment, momentText, searchPath, tablesWithoutKey, watching, writtenSince } from "./worldSchema.ts"
+import { emptyWorld, goBackTo, makeWorldSchema, moment, momentText, noRestore, searchPath, tablesWithoutKey, watching, writtenSince } from "./worldSchema.ts"
 
 /** Worlds after which the dead rows of earlier ones are removed. */
 const worldsBetweenVacuums = 40
@@ -76,6 +76,7 @@ export class WorldDatabase {
   /** Begins a world in the database as it was migrated. */
   async begin(): Promise<void> {
     await this.#run(emptyWorld)
+    await this.#run(noRestore)
     if (this.#worlds > 0 && this.#worlds % worldsBetweenVacuums === 0) await this.#run("vacuum analyze")
     this.#worlds += 1
     this.#told = ""

@@ -15,8 +15,8 @@ import {
   makeSecrets,
   PgDatabase
 } from "@overa/adapter-postgres"
-import { AttentionOversight, CounterWatch, type FiscalDocumentId, Identifiers, JournalSealer, JournalUpkeep, RecordActs, UnresolvedOperations } from "@overa/domain"
-import { Effect, Layer, Redacted, Result } from "effect"
+import { AttentionOversight, CounterWatch, type FiscalDocumentId, Identifiers, JournalSealer, JournalUpkeep, RecordActs, RestoreActs, UnresolvedOperations } from "@overa/domain"
+import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { tenant } from "../place.ts"
 import type { CounterWitness, StoreBehind, WayBack } from "../StoreBehind.ts"
 import type { World } from "../World.ts"
@@ -135,6 +135,7 @@ export const postgresBehind = async (world: World, database: WorldDatabase, rewr
     clocked: (effect) => world.holding(effect),
     mayGoBack: (may) => certain(database.watch(world, may)),
     mark: () => wayBackTo(database.mark()),
+    restore: Context.get(asWorker, RestoreActs),
     acknowledge: (id, kind) =>
       Effect.gen(function*() {
         const acts = yield* RecordActs

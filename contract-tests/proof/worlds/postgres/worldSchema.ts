@@ -109,6 +109,9 @@ end $$`
 /** Removes the rows of an earlier world. */
 export const emptyWorld = "select overa_world.empty()"
 
+/** The settings are rows of the migration, which stay from world to world. */
+export const noRestore = "update environment_settings set restoring_since = null, restored_at = null"
+
 /** $1 transaction: the operations of which a row was written by it or a later one, and the next transaction. */
 export const writtenSince = `select operation_id, pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text as next from (
   select operation_id from operations where xmin::text::bigint >= $1::bigint

@@ -4,13 +4,21 @@ import { postgresBehind } from "./postgresBehind.ts"
 import { WorldDatabase, type Rewrite, type WorldPlace } from "./WorldDatabase.ts"
 
 /** Bugs in a statement that the checks must find. */
-export type PlantedInStatements = "final-sale-not-due"
+export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off"
 
 /** A planted bug: the Advance Refund is a receipt, and its final sale is not due. */
 const notDue: Rewrite = (sql) =>
   sql.includes("set late_reference = $3, next_check_at = $4") ? sql.replace("next_check_at = $4", "next_check_at = case when false then $4::timestamptz end") : sql
 
+/** A planted bug: an open item that a receipt may exist changes nothing of what is told and sent. */
+const noDoubt: Rewrite = (sql) => sql.replace("set in_doubt = $3 ", "set in_doubt = $3 and false ")
+
 const unchanged: Rewrite = (sql) => sql
+
+const rewriteOf = (plantedBug: PlantedBug | null): Rewrite => {
+  if (plantedBug === "final-sale-not-due") return notDue
+  return plantedBug === "doubt-switched-off" ? noDoubt : unchanged
+}
 
 /** Worlds on PostgreSQL, one after another in one database. */
 export interface PostgresWorlds {
@@ -22,7 +30,7 @@ export interface PostgresWorlds {
 export const worldsOn = async (place: WorldPlace): Promise<PostgresWorlds> => {
   const database = await WorldDatabase.open(place)
   return {
-    run: (seed, plantedBug = null) => runSeed(seed, plantedBug, (world) => postgresBehind(world, database, plantedBug === "final-sale-not-due" ? notDue : unchanged)),
+    run: (seed, plantedBug = null) => runSeed(seed, plantedBug, (world) => postgresBehind(world, database, rewriteOf(plantedBug))),
     close: () => database.close()
   }
 }

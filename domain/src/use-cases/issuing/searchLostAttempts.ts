@@ -3,7 +3,7 @@ import type { Signer } from "../../documents/InvoiceToSign.ts"
 import type { SearchOutcome } from "../../documents/PfrResult.ts"
 import { nextRequestIds } from "../../operations/derivedRequestId.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
-import { Installation } from "../../ports/TenancyDirectory.ts"
+import { Installation, TenancyDirectory } from "../../ports/TenancyDirectory.ts"
 import { UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
@@ -30,8 +30,20 @@ const lostSince = Effect.fnUntraced(function*({ content: { reference }, environm
   return restoredAt === null || DateTime.isGreaterThan(since, DateTime.addDuration(restoredAt, clockMargin)) ? null : since
 })
 
-const elementsOf = ({ elementId, jid }: Signer, attempts: ReadonlyArray<Attempt>): ReadonlyArray<Pick<Attempt, "elementId" | "jid">> =>
-  [...new Map([{ elementId, jid }, ...attempts].map((one) => [one.elementId, { elementId: one.elementId, jid: one.jid }])).values()]
+type SendingElement = Pick<Attempt, "elementId" | "jid">
+
+/**
+ * The elements that may have sent a lost attempt: the active one, those of stored attempts, and every other of the premise, because the element may have
+ * been replaced since, here or in the lost future. With one whose certificate has ended nobody can ask any more.
+ */
+const elementsOf = Effect.fnUntraced(function*({ elementId, jid }: Signer, { businessPremiseId, environment, organizationId }: Operation, attempts: ReadonlyArray<Attempt>) {
+  const now = yield* DateTime.now
+  const others = (yield* (yield* TenancyDirectory).securityElements({ organizationId, environment }))
+    .filter((element) => element.businessPremiseId === businessPremiseId && DateTime.isGreaterThan(element.validTo, now))
+    .map((element): SendingElement => ({ elementId: element.id, jid: element.jid }))
+  const all: ReadonlyArray<SendingElement> = [{ elementId, jid }, ...attempts, ...others]
+  return [...new Map(all.map((one) => [one.elementId, { elementId: one.elementId, jid: one.jid }])).values()]
+})
 
 const raiseForeign = Effect.fnUntraced(function*(existing: Operation, requestId: string, outcome: Extract<SearchOutcome, { readonly _tag: "FoundForeign" }>) {
   const detail = `search of RequestId ${requestId}, which a restore may have lost: ${outcome.detail}; the document is not sent`
@@ -53,8 +65,9 @@ export const searchLostAttempts = Effect.fnUntraced(function*(
   const since = yield* lostSince(existing)
   if (since === null) return found
   const authority = yield* TaxAuthority
+  const elements = yield* elementsOf(signer, existing, attempts)
   for (const requestId of nextRequestIds(existing, existing.attempt + 1, attempts, mostLostAttempts)) {
-    for (const element of elementsOf(signer, attempts)) {
+    for (const element of elements) {
       const invoice = { tenant: signer.tenant, ...element, content: existing.content, taxRates }
       const outcome = yield* authority.find(invoice, { requestId, submittedAt: since })
       if (outcome._tag === "NothingFound") continue

@@ -26,6 +26,7 @@ COPY hosts/portal/package.json hosts/portal/
 COPY hosts/rest-api/package.json hosts/rest-api/
 COPY hosts/sandbox/package.json hosts/sandbox/
 COPY hosts/vpfr-simulator/package.json hosts/vpfr-simulator/
+COPY hosts/witness/package.json hosts/witness/
 COPY hosts/worker/package.json hosts/worker/
 COPY verify/package.json verify/
 # Exactly the lockfile, without what only development needs; no package's own scripts run.

@@ -242,12 +242,12 @@ describe("sources", () => {
 })
 
 describe("the settings of Node's heap", () => {
-  it("are the same in the image, for its worker and in the launcher of a release", () => {
-    const [image, worker, launcher] = filesOf("Dockerfile", "compose.yaml", "deploy/overa.mjs").map(
+  it("are the same in the image, for its worker, in the launcher of a release and in the chart", () => {
+    const [image, worker, launcher, chart] = filesOf("Dockerfile", "compose.yaml", "deploy/overa.mjs", "deploy/helm/overa/values.yaml").map(
       ({ text }) => [...text.matchAll(/--(?:max-old|min-semi|max-semi|heap-growing|concurrent-marking)[\w-]*=\d+/g)].map(([flag]) => flag)
     )
     expect(image).toHaveLength(5)
-    expect([worker, launcher]).toEqual([image, image])
+    expect([worker, launcher, chart]).toEqual([image, image, image])
   })
 })
 

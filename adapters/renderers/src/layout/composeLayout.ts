@@ -13,7 +13,7 @@ const titles = {
 } as const
 
 /** Increase it with any change of layout: bytes are equal, and entity tags strong, only within one version (Decisions §6). */
-export const layoutVersion = 6
+export const layoutVersion = 7
 
 /** The content of the receipt, in the order of the paper. */
 export const composeLayout = (receipt: Receipt, branding: Branding | null): ReceiptLayout => {

@@ -11,7 +11,10 @@ export interface Paper {
   readonly column: { readonly x: number; readonly width: number; readonly type: Type }
   /** The double-size notice may be as wide as this. */
   readonly noticeWidth: number
-  /** The parts added by the service, inside the column and below the closing line. */
+  /**
+   * The parts added by the service, inside the column and below the closing line. Every size is smaller than the column's, as the rulebook demands of what is
+   * not the fiscal part (PRAV, article 12).
+   */
   readonly own: { readonly x: number; readonly width: number; readonly type: Type; readonly small: Type; readonly heading: Type }
   /** Space around blocks. */
   readonly gap: number

@@ -33,7 +33,7 @@ export const a4At = (scale: number): A4 => {
       width: a4Width - 2 * a4Margin,
       type: typeAt(scale, 9, 12),
       small: typeAt(scale, 8, 10.5),
-      heading: typeAt(scale, 9.5, 15)
+      heading: typeAt(scale, 9.2, 15)
     },
     gap: 10,
     logo: { width: 160, height: 50 },
@@ -71,9 +71,9 @@ export const roll58: Paper = {
   own: {
     x: 2 * dot,
     width: 380 * dot,
-    type: { size: 19 * dot, line: 23 * dot },
-    small: { size: 17 * dot, line: 21 * dot },
-    heading: { size: 19 * dot, line: 28 * dot }
+    type: { size: 15 * dot, line: 19 * dot },
+    small: { size: 14 * dot, line: 18 * dot },
+    heading: { size: 15 * dot, line: 24 * dot }
   },
   gap: 16 * dot,
   logo: { width: 260 * dot, height: 120 * dot },

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A buyer as stored with a document; the forms of both fields are checked in `BuyerId.ts` and `BuyerOptionalField.ts`. */
+/** A buyer as stored with a document; the forms of both fields are checked in `BuyerId.ts`. */
 export const Buyer = Schema.Struct({
   id: Schema.NullOr(Schema.String),
   optionalField: Schema.NullOr(Schema.String)

@@ -58,8 +58,13 @@ rule("OUTCOME-1", {
     const [code, status, retryable, attention] = expected[row]
     const conclusion = concluded(submissionOutcome(row, "words", keepsText.has(row) ? "{}" : null))
     const after = statusAfter(conclusion.event)
-    return conclusion.failureCode === code && after === status && retryableOf(after, conclusion.failureCode) === retryable &&
-      conclusion.attention.map(({ kind }) => kind).join() === (attention ?? "") && conclusion.answer === null
+    return {
+      "the code": conclusion.failureCode === code,
+      "the status": after === status,
+      "whether its key sends it again": after !== null && retryableOf(after, conclusion.failureCode) === retryable,
+      "the attention list": conclusion.attention.map(({ kind }) => kind).join() === (attention ?? ""),
+      "no receipt": conclusion.answer === null
+    }
   })
   holdsForEvery("nothing left, or nothing was signed: the two agree in every row", rows, (row) => {
     const { outcome, sent } = submissionTable[row]
@@ -95,8 +100,12 @@ rule("OUTCOME-3", {
 }, ({ holdsForEvery }) => {
   holdsForEvery("every outcome", outcomes, (outcome) => {
     const row = attemptTable[outcome]
-    return row.mayHaveArrived === (outcome === "NO_ANSWER") && row.isUnsigned === (outcome === "REJECTED" || outcome === "NOT_SENT") &&
-      row.keepsTrying === (outcome !== "NOT_SENT") && (row.searchAfterMillis === 0) === row.mayHaveArrived
+    return {
+      "only silence may hide a receipt": row.mayHaveArrived === (outcome === "NO_ANSWER"),
+      "a rejection, and what was not sent, are unsigned": row.isUnsigned === (outcome === "REJECTED" || outcome === "NOT_SENT"),
+      "all but 'not sent' is stored later too": row.keepsTrying === (outcome !== "NOT_SENT"),
+      "what may have arrived is searched for at once": (row.searchAfterMillis === 0) === row.mayHaveArrived
+    }
   })
   holdsForEvery("each leads to its own status", [["SIGNED", "FISCALIZED"], ["REJECTED", "REJECTED"], ["NOT_SENT", "NOT_FISCALIZED"], ["NO_ANSWER", "OUTCOME_UNKNOWN"]] as const,
     ([outcome, status]) => statusAfter(attemptTable[outcome].event) === status)

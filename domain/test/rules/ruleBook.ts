@@ -14,7 +14,8 @@
  *
  * A rule has a stable id, its sentence in our words, where it comes from, the codes of the error catalogue it proves, and claims:
  *
- * - `holds`: the claim is tried on many generated cases; it must answer `true` for each;
+ * - `holds`: the claim is tried on many generated cases; it must answer `true` for each, or its conditions by name, `{ "the total stays": … }`, of which a
+ *   failure then names the false ones beside the case;
  * - `holdsForEvery`: the claim is tried on every row of a finite table, none left out;
  * - `holdsForHistories`: generated sequences of events run against the code and against a simple model beside it; the commands
  *   carry the claims.
@@ -53,17 +54,32 @@ export interface RuleText {
   readonly proves?: ReadonlyArray<string>
 }
 
+/** Whether a claim holds, or each of its conditions by name. */
+export type Holds = boolean | Readonly<Record<string, boolean>>
+
+/** The conditions that do not hold; empty where the claim holds. */
+const brokenOf = (answer: Holds): ReadonlyArray<string> => {
+  if (typeof answer === "boolean") return answer ? [] : ["the claim"]
+  return Object.entries(answer).filter(([, isTrue]) => !isTrue).map(([name]) => `"${name}"`)
+}
+
+const demand = (answer: Holds, given: unknown): true => {
+  const broken = brokenOf(answer)
+  if (broken.length > 0) throw new Error(`${broken.join(" and ")} does not hold for ${fc.stringify(given)}`)
+  return true
+}
+
 export interface Claims {
   readonly holds: <Case extends Record<string, unknown>>(
     sentence: string,
     given: { readonly [Name in keyof Case]: fc.Arbitrary<Case[Name]> },
-    claim: (given: Case) => boolean,
+    claim: (given: Case) => Holds,
     options?: { readonly cases?: number }
   ) => void
   readonly holdsForEvery: <Row>(
     sentence: string,
     rows: ReadonlyArray<Row>,
-    claim: (row: Row) => boolean
+    claim: (row: Row) => Holds
   ) => void
   readonly holdsForHistories: <Model extends object, Real>(
     sentence: string,
@@ -110,13 +126,13 @@ export const rule = (id: string, text: RuleText, write: (claims: Claims) => void
 const claimsOf = (record: RuleRecord): Claims => ({
   holds: (sentence, given, claim, options) =>
     it(sentence, () => {
-      const cases = fc.property(fc.record(given) as fc.Arbitrary<Parameters<typeof claim>[0]>, (one) => claim(one))
+      const cases = fc.property(fc.record(given) as fc.Arbitrary<Parameters<typeof claim>[0]>, (one) => demand(claim(one), one))
       record.claims.push(run(sentence, "cases", cases, casesOf(options?.cases)))
     }),
   holdsForEvery: (sentence, rows, claim) =>
     it(sentence, () => {
       expect(rows.length, "a table without rows proves nothing").toBeGreaterThan(0)
-      for (const row of rows) expect(claim(row), `does not hold for ${fc.stringify(row)}`).toBe(true)
+      for (const row of rows) demand(claim(row), row)
       record.claims.push({ sentence, kind: "rows", run: rows.length, seed: null })
     }),
   holdsForHistories: (sentence, histories, start, options) =>

@@ -43,7 +43,7 @@ const sdcTime = (conclusion: Conclusion): number | null =>
     ? null
     : Option.getOrNull(Option.map(pfrInstant(conclusion.answer.pfr.sdcTime), DateTime.toEpochMillis))
 
-// A later attempt has a row of its own, written by `recordAttempt` (recordAttempt.ts).
+// A later attempt has a row of its own (`concludeAttempt`).
 const ofFirst = <A>(conclusion: Conclusion, value: A | null): A | null => (conclusion.attempt === 1 ? value : null)
 
 const columns: ReadonlyArray<Column<Conclusion>> = [

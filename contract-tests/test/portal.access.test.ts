@@ -60,7 +60,7 @@ describe("who may open what", () => {
       taxpayerId: stage.shop.taxpayerId, sku: "A-1", gtin: null, name: "Књига", unitOfMeasure: "ком", grossUnitPrice: 10, taxLabels: ["A"]
     })
     const { businessPremiseId, clientId, organizationId, taxpayerId } = stage.shop
-    const names: Readonly<Record<string, string>> = { id: sale.id, product: product.id, taxpayer: taxpayerId, premise: businessPremiseId, format: "pdf-a4" }
+    const names: Readonly<Record<string, string>> = { id: sale.id, product: product.id, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, format: "pdf-a4" }
     // Fields of every act that names something by its form.
     const form = { taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, person: stage.people.OWNER.email, role: "SUPPORT", format: "a4", organization: organizationId, environment: "sandbox", pu: "1", email: "kupac@primer.example", current: "x", next: "x" }
     const own = routes.filter(({ access, path }) => access.area === "organization" && path.includes(":") && !path.includes(":number"))
@@ -191,6 +191,27 @@ describe("sessions", () => {
     assert.isTrue(await opens(session))
     await client.send("/sign-out", session)
     assert.isFalse(await opens(session))
+  })
+
+  it("are ended one by one by their own person alone", async () => {
+    const [here, there, strange] = [await stage.session(stage.people.OWNER), await stage.session(stage.people.OWNER), await stage.session(stage.people.OTHER)]
+    assert.include((await client.get("/account", { session: here })).text, digestOf(there))
+    await client.send("/account/sessions/end-one", here, { session: digestOf(strange) })
+    assert.isTrue(await opens(strange))
+    const ended = await client.send("/account/sessions/end-one", here, { session: digestOf(there) })
+    assert.strictEqual(ended.location, "/account?done=session-ended")
+    assert.deepStrictEqual([await opens(here), await opens(there)], [true, false])
+  })
+
+  it("all end when a person signs out everywhere, and no device is known any more", async () => {
+    const [here, there, strange] = [await stage.session(stage.people.ACCOUNTANT), await stage.session(stage.people.ACCOUNTANT), await stage.session(stage.people.OTHER)]
+    const database = await stage.desk.database.client()
+    const since = async () => (await database.query("select devices_since from people where person_id = $1", [stage.people.ACCOUNTANT.id])).rows[0].devices_since as Date | null
+    const before = await since()
+    const ended = await client.send("/account/sessions/end-all", here)
+    assert.deepStrictEqual([ended.status, ended.location, ended.cookies.get("session")], [303, "/", ""])
+    assert.deepStrictEqual([await opens(here), await opens(there), await opens(strange)], [false, false, true])
+    assert.isAbove((await since())?.getTime() ?? 0, before?.getTime() ?? 0)
   })
 
   it("a cookie fixed before signing in is not the session afterwards", async () => {

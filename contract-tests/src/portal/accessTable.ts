@@ -179,6 +179,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /subscription/invoices/:number": "subscription:read",
   "GET /account": "person",
   "POST /account/sessions/end": "person",
+  "POST /account/sessions/end-one": "person",
+  "POST /account/sessions/end-all": "person",
   "GET /account/password": "person",
   "POST /account/password": "person",
   "GET /account/second-factor": "person",

@@ -1,4 +1,5 @@
 import {
+  type Act,
   type Environment,
   type NewSession,
   type OrganizationId,
@@ -7,8 +8,10 @@ import {
   sessionLimits
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
+import { rightNow } from "../administration/activity.ts"
 import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./personRows.ts"
 import { type Mails, tellPerson } from "./PgPersonMails.ts"
+import { recordAboutPerson } from "./recordAboutPerson.ts"
 import { forgetOldGuesses } from "./PgSignInAttempts.ts"
 import { PgDatabase, type PgQueries, type PgStatements } from "../PgDatabase.ts"
 import { toStoreUnavailable } from "../PgFailure.ts"
@@ -81,6 +84,19 @@ const makePersonSessions = Effect.map(PgDatabase, (database) =>
   PersonSessions.of({
     endOthers: Effect.fn("PersonSessions.endOthers")(function*(personId: string, keep: string) {
       return yield* endSessions(database, personId, keep).pipe(Effect.catchTag("PgFailure", toStoreUnavailable))
+    }),
+    endOne: Effect.fn("PersonSessions.endOne")(function*(personId: string, digest: string) {
+      const ended = yield* database.read("delete from portal_sessions where person_id = $1 and digest = $2 returning digest", [personId, digest])
+      return ended.length > 0
+    }),
+    endAll: Effect.fn("PersonSessions.endAll")(function*(act: Act, personId: string) {
+      yield* database.transaction((tx) =>
+        Effect.gen(function*() {
+          yield* recordAboutPerson(tx, act, personId, "signed out everywhere")
+          yield* tx.query("update people set devices_since = $2 where person_id = $1", [personId, yield* rightNow])
+          yield* endSessions(tx, personId, null)
+        })
+      )
     }),
     ofPerson: Effect.fn("PersonSessions.ofPerson")(function*(personId: string) {
       const rows = yield* database.read<SessionRow>(

@@ -53,6 +53,7 @@ const acts: Readonly<Record<string, string>> = {
   "second factor refused": "погрешан код другог фактора",
   "second factor set": "други фактор укључен",
   "second factor taken away": "други фактор уклоњен",
+  "signed out everywhere": "одјава свуда",
   "secrets sealed again": "тајне поново шифроване",
   "security element activated": "безбедносни елемент активиран",
   "security element uploaded": "безбедносни елемент учитан",

@@ -13,6 +13,7 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "second-factor-off": ["Други фактор је искључен. Све остале пријаве су завршене.", "The second factor is off. All other sessions have ended."],
   "passkey-added": ["Приступни кључ је додат. Све остале пријаве су завршене.", "The passkey is added. All other sessions have ended."],
   "passkey-removed": ["Приступни кључ је уклоњен. Све остале пријаве су завршене.", "The passkey is removed. All other sessions have ended."],
+  "session-ended": ["Пријава је завршена.", "The session has ended."],
   "sessions-ended": ["Све остале пријаве су завршене.", "All other sessions have ended."],
   "credential-revoked": ["Акредитив је опозван; његови токени престају да важе за највише неколико минута.", "The credential is revoked; tokens it got before end within minutes."],
   "member-changed": ["Улога је промењена.", "The role is changed."],

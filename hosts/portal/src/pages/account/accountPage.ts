@@ -1,6 +1,6 @@
 import { isAlive, PersonSessions, type PortalSession } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { all, el } from "../../html/el.ts"
+import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
@@ -8,13 +8,26 @@ import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { actOf } from "../personAct.ts"
 
-const sessionRow = (visit: PersonVisit, session: PortalSession) => [
-  session.device || "–",
-  session.address,
-  moment(session.createdAt),
-  session.digest === visit.session.session.digest ? badge("good", visit.say("Ова", "This one")) : moment(session.seenAt)
-]
+/** A session's digest names it in a form: nobody signs in with it. */
+const endForm = (visit: PersonVisit, { address, device, digest }: PortalSession): Html =>
+  form(
+    visit,
+    { action: "/account/sessions/end-one", submit: visit.say("Одјави", "Sign out"), kind: "danger", label: `${device || "–"} ${address}` },
+    el("input", { type: "hidden", name: "session", value: digest })
+  )
+
+const sessionRow = (visit: PersonVisit, session: PortalSession) => {
+  const isThis = session.digest === visit.session.session.digest
+  return [
+    session.device || "–",
+    session.address,
+    moment(session.createdAt),
+    isThis ? badge("good", visit.say("Ова", "This one")) : moment(session.seenAt),
+    isThis ? null : endForm(visit, session)
+  ]
+}
 
 const show = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { person, say } = visit
@@ -41,11 +54,16 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit) {
     card(
       say("Пријаве", "Sessions"),
       table(
-        [say("Уређај", "Device"), say("Адреса", "Address"), say("Од", "Since"), say("Последњи пут", "Last used")],
+        [say("Уређај", "Device"), say("Адреса", "Address"), say("Од", "Since"), say("Последњи пут", "Last used"), ""],
         sessions.map((session) => sessionRow(visit, session)),
         { caption: say("Ваше пријаве", "Your sessions"), empty: "–" }
       ),
-      form(visit, { action: "/account/sessions/end", submit: say("Одјави све остале", "Sign out everywhere else"), kind: "danger" })
+      form(visit, { action: "/account/sessions/end", submit: say("Одјави све остале", "Sign out everywhere else"), kind: "danger" }),
+      el("p", { class: "hint" }, say(
+        "Одјава свуда завршава и ову пријаву, а ниједан уређај више није познат: следећа пријава на сваком је као са новог.",
+        "Signing out everywhere ends this session, too, and no device is known any more: the next sign-in on each is one on a new device."
+      )),
+      form(visit, { action: "/account/sessions/end-all", submit: say("Одјави ме свуда", "Sign me out everywhere"), kind: "danger" })
     )
   )
   return page(title, content)
@@ -56,5 +74,16 @@ const endOthers = Effect.fnUntraced(function*(visit: PersonVisit) {
   return redirect("/account?done=sessions-ended")
 })
 
+/** Another person's session is answered like one that is over. */
+const endOne = Effect.fnUntraced(function*(visit: PersonVisit) {
+  yield* (yield* PersonSessions).endOne(visit.person.id, visit.form?.text("session") ?? "")
+  return redirect("/account?done=session-ended")
+})
+
+const endAll = Effect.fnUntraced(function*(visit: PersonVisit) {
+  yield* (yield* PersonSessions).endAll(actOf(visit), visit.person.id)
+  return redirect("/", [{ name: "session", value: null }])
+})
+
 /** The account and its sessions. */
-export const accountRoutes = [personRoute("GET", "/account", show), personRoute("POST", "/account/sessions/end", endOthers)]
+export const accountRoutes = [personRoute("GET", "/account", show), personRoute("POST", "/account/sessions/end", endOthers), personRoute("POST", "/account/sessions/end-one", endOne), personRoute("POST", "/account/sessions/end-all", endAll)]

@@ -68,7 +68,7 @@ const signOut = Effect.fnUntraced(function*(visit: Visit) {
 
 /** Signing in and out. */
 export const signInRoutes = [
-  openRoute("GET", "/sign-in", (visit) => signInPage(visit, visit.query.has("ended") ? tooManyCodes(visit) : null, 200)),
+  openRoute("GET", "/sign-in", (visit) => signInPage(visit, visit.query.get("ended") === "codes" ? tooManyCodes(visit) : null, 200)),
   openRoute("POST", "/sign-in", signIn),
   openRoute("POST", "/sign-out", signOut)
 ]

@@ -11,6 +11,7 @@ COPY package.json package-lock.json ./
 COPY tools/installNote.mjs tools/
 COPY domain/package.json domain/
 COPY adapters/company-register/package.json adapters/company-register/
+COPY adapters/webhooks/package.json adapters/webhooks/
 COPY adapters/identity/package.json adapters/identity/
 COPY adapters/mail/package.json adapters/mail/
 COPY adapters/memory/package.json adapters/memory/

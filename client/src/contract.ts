@@ -389,7 +389,7 @@ export interface Credential {
   /** The environment of the calling credential. */
   readonly environment: "sandbox" | "production"
   /** What it may do. */
-  readonly scopes: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read" | "credentials:manage">
+  readonly scopes: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read" | "webhooks:manage" | "credentials:manage">
   /** The only premises that it may be used for; null where every one. */
   readonly businessPremiseIds: ReadonlyArray<string> | null
   /** When it was issued. */
@@ -423,7 +423,7 @@ export interface CredentialWithSecret {
   /** The environment of the calling credential. */
   readonly environment: "sandbox" | "production"
   /** What it may do. */
-  readonly scopes: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read" | "credentials:manage">
+  readonly scopes: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read" | "webhooks:manage" | "credentials:manage">
   /** The only premises that it may be used for; null where every one. */
   readonly businessPremiseIds: ReadonlyArray<string> | null
   /** When it was issued. */
@@ -781,7 +781,7 @@ export interface NewCredential {
   /** So that people know it in a list. */
   readonly name: string
   /** What it may do; all of the twelve scopes if left out. */
-  readonly scopes?: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read"> | null
+  readonly scopes?: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read" | "webhooks:manage"> | null
   /** The only premises that it may be used for; every one of the organization, also later ones, if left out. */
   readonly businessPremiseIds?: ReadonlyArray<string> | null
 }
@@ -802,6 +802,18 @@ export interface NewProduct {
   readonly taxLabels: ReadonlyArray<string>
   /** Its trade item number, where it has one. */
   readonly gtin?: string | null
+}
+
+/** An address that events are sent to. */
+export interface NewWebhookEndpoint {
+  /** Where events are sent: `https://`, in the sandbox also `http://`. It must be reachable from the internet: private addresses are refused when events are sent. */
+  readonly url: string
+  /** For you. */
+  readonly description?: string | null
+  /** The types of events that are sent; left out or null: every type, also those of later releases. */
+  readonly eventTypes?: ReadonlyArray<"document.fiscalized" | "document.found" | "document.rejected" | "document.not_fiscalized" | "document.outcome_unknown" | "refund_workflow.changed" | "advance_case.changed" | "proforma_training_workflow.changed" | "receipt_delivery.queued" | "receipt_delivery.sent" | "receipt_delivery.failed" | "security_element.activated" | "security_element.replaced" | "security_element.expiring" | "security_element.expired" | "license.changed" | "license.expired"> | null
+  /** `v1` (if left out): HMAC-SHA256 with a secret that both sides have. `v1a`: Ed25519; you verify with a public key and hold nothing secret. */
+  readonly signature?: "v1" | "v1a" | null
 }
 
 /** Nothing was signed. Where `retryable` is true, the same request with the same key drives it again. */
@@ -950,7 +962,7 @@ export interface PfrResult {
 /** A refusal without further facts. */
 export interface PlainError {
   /** Which rule; stable. The table of all codes says what to do. */
-  readonly code: "CREDENTIAL_ENVIRONMENT_MISMATCH" | "CREDENTIAL_ENVIRONMENT_REQUIRED" | "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | "TAXPAYER_NOT_FOUND" | "BUSINESS_PREMISE_NOT_FOUND" | "FISCAL_DOCUMENT_NOT_FOUND" | "LPFR_REQUIRED_FOR_IN_PERSON_SALES" | "BUSINESS_PREMISE_INACTIVE" | "ACTIVE_SECURITY_ELEMENT_REQUIRED" | "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE" | "REFERENCE_DOCUMENT_NOT_FOUND" | "REFERENCE_DOCUMENT_NOT_FISCALIZED" | "REFERENCE_DOCUMENT_SCOPE_MISMATCH" | "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" | "COPY_SOURCE_NOT_COPYABLE" | "COPY_SOURCE_NOT_FISCALIZED" | "ADVANCE_CASE_NOT_OPEN" | "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" | "ADVANCE_CLOSE_TOTAL_MISMATCH" | "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE" | "ADVANCE_PAYMENT_SUPERSEDED" | "ADVANCE_CASE_CLOSE_ALREADY_RESERVED" | "ADVANCE_REFUND_NOT_FISCALIZED" | "CATALOGUE_SKU_ALREADY_EXISTS" | "CATALOGUE_IMPORT_TOO_MANY_ROWS" | "CATALOGUE_IMPORT_HEADERS_INVALID" | "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" | "RECEIPT_DELIVERY_DISABLED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER" | "RECEIPT_DELIVERY_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "OUTCOME_UNKNOWN" | "PFR_VALIDATION_REJECTED" | "MALFORMED_JSON" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNAUTHENTICATED" | "CREDENTIAL_RESTRICTED_TO_PREMISES" | "RATE_LIMITED" | "STORE_UNAVAILABLE" | "INTERNAL_ERROR" | "INVALID_QUERY" | "OPERATION_NOT_FOUND" | "REFUND_WORKFLOW_NOT_FOUND" | "ADVANCE_CASE_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "PRODUCT_NOT_FOUND" | "RECEIPT_DELIVERY_NOT_FOUND" | "CREDENTIAL_NOT_FOUND" | "OWN_CREDENTIALS_NOT_ALLOWED" | "TAXPAYER_ALREADY_EXISTS" | "EVENT_SEQUENCE_CHANGED" | "REPRESENTATION_NOT_AVAILABLE" | "PFR_UNAVAILABLE" | "OPERATOR_CONFIRMED_NOT_ISSUED"
+  readonly code: "CREDENTIAL_ENVIRONMENT_MISMATCH" | "CREDENTIAL_ENVIRONMENT_REQUIRED" | "LICENSE_REQUIRED" | "LICENSE_NOT_STARTED" | "LICENSE_EXPIRED" | "LICENSE_SUSPENDED" | "TAXPAYER_NOT_FOUND" | "BUSINESS_PREMISE_NOT_FOUND" | "FISCAL_DOCUMENT_NOT_FOUND" | "LPFR_REQUIRED_FOR_IN_PERSON_SALES" | "BUSINESS_PREMISE_INACTIVE" | "ACTIVE_SECURITY_ELEMENT_REQUIRED" | "PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE" | "REFERENCE_DOCUMENT_NOT_FOUND" | "REFERENCE_DOCUMENT_NOT_FISCALIZED" | "REFERENCE_DOCUMENT_SCOPE_MISMATCH" | "REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED" | "COPY_SOURCE_NOT_COPYABLE" | "COPY_SOURCE_NOT_FISCALIZED" | "ADVANCE_CASE_NOT_OPEN" | "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" | "ADVANCE_CLOSE_TOTAL_MISMATCH" | "ADVANCE_CASE_HAS_NO_FISCALIZED_SALE" | "ADVANCE_PAYMENT_SUPERSEDED" | "ADVANCE_CASE_CLOSE_ALREADY_RESERVED" | "ADVANCE_REFUND_NOT_FISCALIZED" | "CATALOGUE_SKU_ALREADY_EXISTS" | "CATALOGUE_IMPORT_TOO_MANY_ROWS" | "CATALOGUE_IMPORT_HEADERS_INVALID" | "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED" | "RECEIPT_DELIVERY_DISABLED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED" | "RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER" | "RECEIPT_DELIVERY_UNAVAILABLE" | "PFR_SECURITY_ELEMENT_UNAVAILABLE" | "PFR_SUBMISSION_CANCELLED_BEFORE_SEND" | "PFR_SUBMISSION_FAULT" | "OUTCOME_UNKNOWN" | "PFR_VALIDATION_REJECTED" | "MALFORMED_JSON" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNAUTHENTICATED" | "CREDENTIAL_RESTRICTED_TO_PREMISES" | "RATE_LIMITED" | "STORE_UNAVAILABLE" | "INTERNAL_ERROR" | "INVALID_QUERY" | "OPERATION_NOT_FOUND" | "REFUND_WORKFLOW_NOT_FOUND" | "ADVANCE_CASE_NOT_FOUND" | "WORKFLOW_NOT_FOUND" | "PRODUCT_NOT_FOUND" | "RECEIPT_DELIVERY_NOT_FOUND" | "CREDENTIAL_NOT_FOUND" | "OWN_CREDENTIALS_NOT_ALLOWED" | "TAXPAYER_ALREADY_EXISTS" | "WEBHOOK_ENDPOINT_NOT_FOUND" | "WEBHOOK_ENDPOINT_ALREADY_EXISTS" | "WEBHOOK_ENDPOINT_LIMIT_REACHED" | "EVENT_SEQUENCE_CHANGED" | "REPRESENTATION_NOT_AVAILABLE" | "PFR_UNAVAILABLE" | "OPERATOR_CONFIRMED_NOT_ISSUED"
   /** For people. */
   readonly message?: string
   readonly [fact: string]: unknown
@@ -1806,6 +1818,147 @@ export interface UnresolvedDocument {
   readonly updatedAt: string
 }
 
+/** One attempt to send an event. */
+export interface WebhookAttempt {
+  /** The event; the header `webhook-id`. */
+  readonly eventId: string
+  /** The event's number; null for a test message. */
+  readonly sequence: number | null
+  /** When the attempt ended. */
+  readonly at: string
+  /** Whether the receiver has the event: it answered 2xx. */
+  readonly taken: boolean
+  /** The status of its answer; null where there was none. */
+  readonly statusCode: number | null
+  /** The beginning of its answer, at most 4 KiB. */
+  readonly answer: string
+  /** Why there was no answer. */
+  readonly error: string | null
+  /** How long the attempt took, in milliseconds. */
+  readonly millis: number
+}
+
+/** The latest attempts of the last 30 days. */
+export interface WebhookAttemptList {
+  /** The newest first. */
+  readonly items: ReadonlyArray<WebhookAttempt>
+}
+
+/** An address that events are sent to. */
+export interface WebhookEndpoint {
+  /** The endpoint. */
+  readonly id: string
+  /** Where events are sent. */
+  readonly url: string
+  /** Yours. */
+  readonly description: string | null
+  /** The types that are sent; null: every type. */
+  readonly eventTypes: ReadonlyArray<EventType> | null
+  /** `v1`: HMAC-SHA256; `v1a`: Ed25519. */
+  readonly signature: "v1" | "v1a"
+  /** The keys that sign, the newest first; each message has a signature of each of them. */
+  readonly keys: ReadonlyArray<WebhookKey>
+  /** `ACTIVE`, `PAUSED`; `REMOVED` in the answer to its removal only. */
+  readonly status: "ACTIVE" | "PAUSED" | "REMOVED"
+  /** `REQUESTED`; `FAILING`: every attempt failed for three days; `GONE`: it answered 410. */
+  readonly pausedBecause: "REQUESTED" | "FAILING" | "GONE" | null
+  /** Since when every attempt has failed; null while it works. */
+  readonly failingSince: string | null
+  /** Events up to this number are queued for it or were sent. */
+  readonly sequence: number
+  /** When it was made. */
+  readonly createdAt: string
+  /** When its owner changed it last. */
+  readonly updatedAt: string
+}
+
+/** The endpoints of the environment. */
+export interface WebhookEndpointList {
+  /** The oldest first. */
+  readonly items: ReadonlyArray<WebhookEndpoint>
+}
+
+/** Every field of an endpoint that can change. */
+export interface WebhookEndpointReplacement {
+  /** Where events are sent: `https://`, in the sandbox also `http://`. It must be reachable from the internet: private addresses are refused when events are sent. */
+  readonly url: string
+  /** `PAUSED`: events wait. `ACTIVE`: everything that waited is sent. `REMOVED`: final; nothing is sent any more. */
+  readonly status: "ACTIVE" | "PAUSED" | "REMOVED"
+  /** For you. */
+  readonly description?: string | null
+  /** The types of events that are sent; left out or null: every type, also those of later releases. */
+  readonly eventTypes?: ReadonlyArray<"document.fiscalized" | "document.found" | "document.rejected" | "document.not_fiscalized" | "document.outcome_unknown" | "refund_workflow.changed" | "advance_case.changed" | "proforma_training_workflow.changed" | "receipt_delivery.queued" | "receipt_delivery.sent" | "receipt_delivery.failed" | "security_element.activated" | "security_element.replaced" | "security_element.expiring" | "security_element.expired" | "license.changed" | "license.expired"> | null
+}
+
+/** The endpoint, and what its receiver verifies with. */
+export interface WebhookEndpointWithSecret {
+  /** The endpoint. */
+  readonly id: string
+  /** Where events are sent. */
+  readonly url: string
+  /** Yours. */
+  readonly description: string | null
+  /** The types that are sent; null: every type. */
+  readonly eventTypes: ReadonlyArray<EventType> | null
+  /** `v1`: HMAC-SHA256; `v1a`: Ed25519. */
+  readonly signature: "v1" | "v1a"
+  /** The keys that sign, the newest first; each message has a signature of each of them. */
+  readonly keys: ReadonlyArray<WebhookKey>
+  /** `ACTIVE`, `PAUSED`; `REMOVED` in the answer to its removal only. */
+  readonly status: "ACTIVE" | "PAUSED" | "REMOVED"
+  /** `REQUESTED`; `FAILING`: every attempt failed for three days; `GONE`: it answered 410. */
+  readonly pausedBecause: "REQUESTED" | "FAILING" | "GONE" | null
+  /** Since when every attempt has failed; null while it works. */
+  readonly failingSince: string | null
+  /** Events up to this number are queued for it or were sent. */
+  readonly sequence: number
+  /** When it was made. */
+  readonly createdAt: string
+  /** When its owner changed it last. */
+  readonly updatedAt: string
+  /** `whsec_…` to keep secret, or the public key `whpk_…`. It is answered this once. */
+  readonly secret: string
+}
+
+/** A key that signs. */
+export interface WebhookKey {
+  /** `whpk_…` where the signature is `v1a`; null for `v1`, whose secret is never answered again. */
+  readonly publicKey: string | null
+  /** When it ends; null until it is rotated. */
+  readonly validUntil: string | null
+}
+
+/** What was queued. */
+export interface WebhookQueued {
+  /** Messages. */
+  readonly queued: number
+  /** The id of the test message; null for events. */
+  readonly eventId: string | null
+}
+
+/** Events to be sent again. */
+export interface WebhookResend {
+  /** The `sequence` of the first event. */
+  readonly from: number
+  /** The `sequence` of the last one; the same for one event. At most 1 000 are sent again by one request. */
+  readonly to: number
+}
+
+/** A test message. It is no event and has no number. */
+export interface WebhookTest {
+  /** The header `webhook-id`. */
+  readonly id: string
+  /** Always the same. */
+  readonly type: "webhook.test"
+  /** When it was asked for. */
+  readonly timestamp: string
+  /** What it is about. */
+  readonly data: {
+    /** The endpoint. */
+    readonly webhookEndpointId: string
+  }
+}
+
 /** The workflow a document is part of. */
 export interface WorkflowLink {
   /** Kind of workflow. */
@@ -2096,6 +2249,62 @@ export interface Operations {
     readonly body: undefined
     readonly answer: Credential
   }
+  /** Have events sent to an address. */
+  readonly createWebhookEndpoint: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: NewWebhookEndpoint
+    readonly answer: WebhookEndpointWithSecret
+  }
+  /** List the endpoints. */
+  readonly listWebhookEndpoints: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: WebhookEndpointList
+  }
+  /** Read an endpoint. */
+  readonly readWebhookEndpoint: {
+    readonly path: { readonly webhookEndpointId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: WebhookEndpoint
+  }
+  /** Change, pause, resume or remove an endpoint. */
+  readonly replaceWebhookEndpoint: {
+    readonly path: { readonly webhookEndpointId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: WebhookEndpointReplacement
+    readonly answer: WebhookEndpoint
+  }
+  /** Rotate an endpoint's secret. */
+  readonly rotateWebhookSecret: {
+    readonly path: { readonly webhookEndpointId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: WebhookEndpointWithSecret
+  }
+  /** Send a test message. */
+  readonly testWebhookEndpoint: {
+    readonly path: { readonly webhookEndpointId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: Uint8Array
+  }
+  /** Send events again. */
+  readonly resendWebhookEvents: {
+    readonly path: { readonly webhookEndpointId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: WebhookResend
+    readonly answer: Uint8Array
+  }
+  /** Read the log of an endpoint. */
+  readonly listWebhookAttempts: {
+    readonly path: { readonly webhookEndpointId: string }
+    readonly query: Readonly<Record<string, never>>
+    readonly body: undefined
+    readonly answer: WebhookAttemptList
+  }
   /** Make a product. */
   readonly createProduct: {
     readonly path: Readonly<Record<string, never>>
@@ -2180,6 +2389,14 @@ export const routes = {
   issueCredential: { method: "POST", path: "/v1/credentials", keyed: false },
   rotateCredential: { method: "POST", path: "/v1/credentials/{clientId}/rotation", keyed: false },
   revokeCredential: { method: "POST", path: "/v1/credentials/{clientId}/revocation", keyed: false },
+  createWebhookEndpoint: { method: "POST", path: "/v1/webhook-endpoints", keyed: false },
+  listWebhookEndpoints: { method: "GET", path: "/v1/webhook-endpoints", keyed: false },
+  readWebhookEndpoint: { method: "GET", path: "/v1/webhook-endpoints/{webhookEndpointId}", keyed: false },
+  replaceWebhookEndpoint: { method: "PUT", path: "/v1/webhook-endpoints/{webhookEndpointId}", keyed: false },
+  rotateWebhookSecret: { method: "POST", path: "/v1/webhook-endpoints/{webhookEndpointId}/secrets", keyed: false },
+  testWebhookEndpoint: { method: "POST", path: "/v1/webhook-endpoints/{webhookEndpointId}/tests", keyed: false },
+  resendWebhookEvents: { method: "POST", path: "/v1/webhook-endpoints/{webhookEndpointId}/resends", keyed: false },
+  listWebhookAttempts: { method: "GET", path: "/v1/webhook-endpoints/{webhookEndpointId}/attempts", keyed: false },
   createProduct: { method: "POST", path: "/v1/products", keyed: false },
   listProducts: { method: "GET", path: "/v1/products", keyed: false },
   importProducts: { method: "POST", path: "/v1/products/import", keyed: false },

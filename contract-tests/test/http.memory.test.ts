@@ -4,6 +4,7 @@ import { catalogueContract } from "../src/http/catalogue.contract.ts"
 import { dryRunContract } from "../src/http/dryRun.contract.ts"
 import { journalContract } from "../src/http/journal.contract.ts"
 import { eventsContract } from "../src/http/events.contract.ts"
+import { webhooksContract } from "../src/http/webhooks.contract.ts"
 import { journalLogContract } from "../src/http/journalLog.contract.ts"
 import { proofContract } from "../src/http/proof.contract.ts"
 import { refundsContract } from "../src/http/refunds.contract.ts"
@@ -34,6 +35,7 @@ tenancyContract("memory", target)
 journalContract("memory", target)
 journalLogContract("memory", target)
 eventsContract("memory", target)
+webhooksContract("memory", target)
 catalogueContract("memory", target)
 refundsContract("memory", target)
 representationsContract("memory", target)

@@ -1,7 +1,7 @@
 import {
   decodeAdvanceCancellationRequest, decodeAdvanceCaseRequest, decodeAdvanceClosingRequest, decodeAdvancePaymentRequest, decodeCopyRequest,
   decodeCredentialRotation, decodeFiscalDocumentRequest, decodeNewCredential, decodeNewProduct, decodeProductReplacement, decodeProformaTrainingRequest, decodeReceiptDeliveryRequest,
-  decodeRefundRequest, decodeTaxpayerRegistration, readBodyTree, requestDecoder, type RequestFaults
+  decodeNewWebhookEndpoint, decodeRefundRequest, decodeTaxpayerRegistration, decodeWebhookEndpointReplacement, decodeWebhookResend, readBodyTree, requestDecoder, type RequestFaults
 } from "@overa/domain"
 import { openApiDocument, operations } from "@overa/rest-api"
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
@@ -33,7 +33,10 @@ const decoders: Readonly<Record<string, Decode>> = {
   createProduct: decodeNewProduct,
   replaceProduct: decodeProductReplacement,
   issueCredential: decodeNewCredential,
-  rotateCredential: decodeCredentialRotation
+  rotateCredential: decodeCredentialRotation,
+  createWebhookEndpoint: (body) => decodeNewWebhookEndpoint(body, "sandbox"),
+  replaceWebhookEndpoint: (body) => decodeWebhookEndpointReplacement(body, "sandbox"),
+  resendWebhookEvents: decodeWebhookResend
 }
 
 /** Faults of one value that JSON Schema cannot express in a form that every reader understands. */
@@ -45,6 +48,9 @@ const inexpressible = [
   /^must be one e-mail address, like kupac@example\.rs$/,
   /^must have at most 254 octets$/,
   /^must have all its digits: a spreadsheet /,
+  /^must be a web address that begins with https:/,
+  /^must not contain a user name or password; /,
+  /^must not contain a fragment$/,
   /^must have at most 24000 members and elements in all/
 ]
 
@@ -66,7 +72,9 @@ const betweenValues = [
   /^is accepted only with a WIRE_TRANSFER among the payments$/,
   /^must not be more than amount, which includes it$/,
   /^is required on a refund/,
-  /^must differ from the other premises' identifiers$/
+  /^must differ from the other premises' identifiers$/,
+  /^must not be below from$/,
+  /^must be at most 999 above from$/
 ]
 
 /** The document's components, checked by the meaning of their keywords: steps by digits, UUIDs and times without the additions of a format library. */

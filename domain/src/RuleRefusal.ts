@@ -11,6 +11,7 @@ import type * as references from "./references/errors.ts"
 import type * as refunds from "./refunds/errors.ts"
 import type * as tax from "./tax/errors.ts"
 import type * as tenancy from "./tenancy/errors.ts"
+import type * as webhooks from "./webhooks/errors.ts"
 import type { ErrorCode } from "./errorCatalogue.ts"
 
 type Classes =
@@ -27,6 +28,7 @@ type Classes =
   | (typeof refunds)[keyof typeof refunds]
   | (typeof tax)[keyof typeof tax]
   | (typeof tenancy)[keyof typeof tenancy]
+  | (typeof webhooks)[keyof typeof webhooks]
 
 type InstanceOf<Class> = Class extends abstract new(...facts: never) => infer Refusal ? Refusal : never
 

@@ -273,6 +273,17 @@ const catalogue = {
     "A taxpayer with this tax identifier is already registered in this environment.",
     "Use the registered taxpayer, or contact the operator if it is not yours."
   ),
+  WEBHOOK_ENDPOINT_NOT_FOUND: entry(
+    404, "fix request",
+    "The endpoint is not in the organization and environment of the credential, or it was removed.",
+    "Take the id from GET /v1/webhook-endpoints."
+  ),
+  WEBHOOK_ENDPOINT_ALREADY_EXISTS: entry(
+    409, "never",
+    "The endpoint named in `webhookEndpointId` has this address.",
+    "Change that endpoint. Where you do not have its secret, rotate it."
+  ),
+  WEBHOOK_ENDPOINT_LIMIT_REACHED: entry(409, "never", "The environment has as many endpoints as it may: `limit`.", "Remove one that you do not use."),
   EVENT_SEQUENCE_CHANGED: entry(
     409, "fix request",
     "There is no such event: the operator has restored the database to an earlier point, and the events since then have other numbers or are gone.",

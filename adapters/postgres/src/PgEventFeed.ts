@@ -1,6 +1,6 @@
 import { changeEvent, type DocumentChangeType, EventFeed, type FiscalDocumentId, notedEvent, type NotedType, type Tenant, type WorkflowLink } from "@overa/domain"
 import { Effect, Layer } from "effect"
-import { PgDatabase } from "./PgDatabase.ts"
+import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { utc } from "./rows/OperationRow.ts"
 
 /** $1 organization, $2 environment. */
@@ -64,6 +64,10 @@ const notedEventOf = (tenant: Tenant, row: NotedEventRow) =>
   })
 
 const eventOf = (tenant: Tenant, row: EventRow) => row.source === null ? documentEventOf(tenant, row) : notedEventOf(tenant, row)
+
+/** The events from a sequence on, in a transaction. */
+export const readEventsFrom = (tx: PgStatements, tenant: Tenant, from: number, limit: number) =>
+  Effect.map(tx.query<EventRow>(eventsFrom, [tenant.organizationId, tenant.environment, from, limit]), (rows) => rows.map((row) => eventOf(tenant, row)))
 
 /** The events that the sealer has numbered. */
 export const layerEventFeed: Layer.Layer<EventFeed, never, PgDatabase> = Layer.effect(

@@ -28,7 +28,10 @@ import type {
   RefundStore,
   SecurityElements,
   TenancyDirectory,
-  UnresolvedOperations
+  UnresolvedOperations,
+  WebhookMessages,
+  WebhookOutbox,
+  WebhookStore
 } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerBillingAccounts } from "./billing/PgBillingAccounts.ts"
@@ -61,6 +64,8 @@ import { layerSecurityElements } from "./PgSecurityElements.ts"
 import { layerTenancyDirectory } from "./PgTenancyDirectory.ts"
 import { layerPersonMailOutbox } from "./people/PgPersonMails.ts"
 import { layerUnresolvedOperations } from "./PgUnresolvedOperations.ts"
+import { layerWebhookOutbox } from "./webhooks/PgWebhookOutbox.ts"
+import { layerWebhookStore } from "./webhooks/PgWebhookStore.ts"
 import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 
 /** The settings of a host that keeps its data in PostgreSQL. */
@@ -100,6 +105,9 @@ export type PostgresPorts =
   | PersonMailOutbox
   | DocumentCounts
   | EventFeed
+  | WebhookStore
+  | WebhookMessages
+  | WebhookOutbox
   | SecurityElements
   | Installation
   | BrandingStore
@@ -135,6 +143,8 @@ export const layerPostgres = (
       layerCredentials(secrets),
       layerDocumentCounts,
       layerEventFeed,
+      layerWebhookStore(secrets),
+      layerWebhookOutbox({ secrets, isConfigured: config.mailConfigured === true }),
       layerDeliveryStore,
       layerMailTransport(config.mailConfigured === true),
       layerDeliveryOutbox,

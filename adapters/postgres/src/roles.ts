@@ -85,6 +85,9 @@ const tables: Readonly<Record<string, TableAccess>> = {
   portal_passkeys: { hosts: "removes", secret: true },
   portal_resets: { hosts: "removes", secret: true },
   portal_sessions: { hosts: "removes", secret: true },
+  webhook_attempts: { hosts: "removes" },
+  webhook_endpoints: { hosts: "changes", secret: true },
+  webhook_messages: { hosts: "removes" },
   token_keys: { hosts: "removes", secret: true }
 }
 

@@ -6,6 +6,7 @@ import { clientContract } from "../../src/http/client.contract.ts"
 import { dryRunContract } from "../../src/http/dryRun.contract.ts"
 import { journalContract } from "../../src/http/journal.contract.ts"
 import { eventsContract } from "../../src/http/events.contract.ts"
+import { webhooksContract } from "../../src/http/webhooks.contract.ts"
 import { journalLogContract } from "../../src/http/journalLog.contract.ts"
 import { fuzzContract } from "../../src/http/fuzz.contract.ts"
 import { keysContract } from "../../src/http/keys.contract.ts"
@@ -42,6 +43,7 @@ tenancyContract("sandbox", start)
 journalContract("sandbox", start)
 journalLogContract("sandbox", start)
 eventsContract("sandbox", start)
+webhooksContract("sandbox", start)
 turnoverContract("sandbox", start)
 catalogueContract("sandbox", start)
 refundsContract("sandbox", start)

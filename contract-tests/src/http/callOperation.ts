@@ -9,10 +9,11 @@ export interface Named {
   readonly taxpayer: string
   readonly premise: string
   readonly product: string
+  readonly webhook: string
 }
 
 /** Identifiers that do not exist. */
-export const nothing = (): Named => ({ document: randomUUID(), taxpayer: randomUUID(), premise: randomUUID(), product: randomUUID() })
+export const nothing = (): Named => ({ document: randomUUID(), taxpayer: randomUUID(), premise: randomUUID(), product: randomUUID(), webhook: randomUUID() })
 
 /** A declared operation's address with the identifiers filled in. */
 const addressOf = (operation: Operation, named: Named): string => {
@@ -20,6 +21,7 @@ const addressOf = (operation: Operation, named: Named): string => {
     .replace(/\{(fiscalDocumentId|operationId|refundWorkflowId)\}/, named.document)
     .replace("{taxpayerId}", named.taxpayer)
     .replace("{productId}", named.product)
+    .replace("{webhookEndpointId}", named.webhook)
     .replace("{representationFormat}", "official-text")
   const query = Object.entries(operation.query).filter(([, { required }]) => required).map(([name]) =>
     `${name}=${name === "taxpayerId" ? named.taxpayer : named.premise}`)

@@ -30,7 +30,9 @@ export const tenancyContract = (name: string, start: () => Promise<ApiTarget>) =
       const product = { taxpayerId: of.taxpayerId, sku: newKey(), name: "Хлеб", unitOfMeasure: "kom", grossUnitPrice: 1, taxLabels: ["Ђ"] }
       const made = await api.post("/v1/products", product, { credential: of })
       expect(made.status).toBe(201)
-      return { document: issued.json.id, taxpayer: of.taxpayerId, premise: of.businessPremiseId, product: made.json.id }
+      const endpoint = await api.post("/v1/webhook-endpoints", { url: `https://shop.example/${newKey()}` }, { credential: of })
+      expect(endpoint.status).toBe(201)
+      return { document: issued.json.id, taxpayer: of.taxpayerId, premise: of.businessPremiseId, product: made.json.id, webhook: endpoint.json.id }
     }
 
     describe.each(naming.map((operation) => [operation.id, operation] as const))("%s", (_id, operation) => {
@@ -48,6 +50,7 @@ export const tenancyContract = (name: string, start: () => Promise<ApiTarget>) =
             .replaceAll(absent.taxpayer, theirs.taxpayer)
             .replaceAll(absent.premise, theirs.premise)
             .replaceAll(absent.product, theirs.product)
+            .replaceAll(absent.webhook, theirs.webhook)
           expect(asked.text).toBe(renamed)
         }
       )

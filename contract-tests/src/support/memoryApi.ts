@@ -1,8 +1,9 @@
+import { layerWebhookKeys } from "@overa/adapter-webhooks"
 import { canonicalJson } from "@overa/adapter-renderers"
 import { layerIdentifiers, ownCallers, ownTokenEndpoint } from "@overa/adapter-identity"
 import {
   layerAdvanceCases, layerDeliveryStore, layerJournalLog, layerJournalStore, layerMailTransport, layerOperationStore, layerProductStore, layerProformaTraining, layerRefundStore,
-  layerUnresolvedOperations, MemoryDeliveries, memoryDeliveries, MemoryOperations
+  layerUnresolvedOperations, layerWebhookStore, MemoryDeliveries, memoryDeliveries, MemoryOperations, MemoryWebhooks
 } from "@overa/adapter-memory"
 import {
   BrandingStore,
@@ -83,9 +84,9 @@ const sealing = Layer.effectDiscard(Effect.gen(function*() {
 
 /** The stores over one memory. */
 const memoryStores = (operations: MemoryOperations["Service"], deliveries: MemoryDeliveries["Service"]) =>
-  Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining, layerJournalStore, layerDeliveryStore, Layer.provideMerge(sealing, layerJournalLog)).pipe(
+  Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining, layerJournalStore, layerDeliveryStore, Layer.provideMerge(layerWebhookStore, Layer.provideMerge(sealing, layerJournalLog))).pipe(
     Layer.provideMerge(layerOperationStore),
-    Layer.provide([Layer.succeed(MemoryOperations, operations), Layer.succeed(MemoryDeliveries, deliveries)])
+    Layer.provide([Layer.succeed(MemoryOperations, operations), Layer.succeed(MemoryDeliveries, deliveries), MemoryWebhooks.layer])
   )
 
 const issuer = "overa"
@@ -129,7 +130,8 @@ export const startMemoryApi = async (
     layerMailTransport.pipe(Layer.provide(Layer.succeed(MemoryDeliveries, deliveries))),
     InFlight.layer,
     ElementContacts.layer,
-    layerIdentifiers
+    layerIdentifiers,
+    layerWebhookKeys
   ).pipe(Layer.provideMerge(memoryStores(operations, deliveries)))
   const ready = (client: typeof clients.sandbox, shop: MemoryShop) => ({
     ...client,

@@ -13,6 +13,7 @@ export type SecurityEvent =
   | "NEW_MEMBER"
   | "NEW_CREDENTIAL"
   | "CREDENTIAL_ROTATED"
+  | "WEBHOOK_PAUSED"
 
 const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: string]>> = {
   NEW_DEVICE: ["Пријава са новог уређаја", "Sign-in on a new device"],
@@ -25,6 +26,7 @@ const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: 
   SECOND_FACTOR_GUESSED: ["Неко зна вашу лозинку и погађа код другог фактора; промените лозинку", "Somebody knows your password and guesses the code of your second factor; change the password"],
   NEW_CREDENTIAL: ["Организација има нови акредитив: програм може да издаје рачуне у њено име", "The organization has a new credential: a program can issue receipts in its name"],
   CREDENTIAL_ROTATED: ["Акредитив организације има нову тајну", "A credential of the organization has a new secret"],
+  WEBHOOK_PAUSED: ["Адреса за догађаје не прима ништа и паузирана је; када поново ради, укључите је", "An address for events takes nothing and was paused; resume it when it works again"],
   NEW_MEMBER: ["Организација има новог члана", "The organization has a new member"]
 }
 

@@ -112,7 +112,7 @@ const boundsInJsonSchema = ({ decimals, exclusive, maximum, minimum }: NumberBou
 })
 
 /** The contract uses numbers, the decoders use decimals: both have these bounds. */
-const numberField = (bounds: NumberBounds) =>
+export const numberField = (bounds: NumberBounds) =>
   Schema.BigDecimal.annotate({ expected: "a number" }).check(
     Schema.makeFilter((value: BigDecimal.BigDecimal) => numberFault(value, bounds), {
       toJsonSchema: () => boundsInJsonSchema(bounds)

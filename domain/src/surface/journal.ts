@@ -3,6 +3,7 @@ export {
   type ChangedResource, type ChangeEvent, changeEvent, changesOf, type ChangeType, changeTypes, type DocumentChangeType, notedEvent, type NumberedChange, type NumberedNote, resourceTypes
 } from "../events/ChangeEvent.ts"
 export { deliveryChange, elementChange, licenseChange, licenseExpiry, type NotedChange, type NotedType, notedTypes } from "../events/notedChange.ts"
+export { eventMessage } from "../events/eventMessage.ts"
 export { EventSequenceChanged } from "../events/errors.ts"
 export { type EventQuery, readEventQuery } from "../events/eventQuery.ts"
 export {

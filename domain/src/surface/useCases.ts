@@ -24,6 +24,10 @@ export { addProduct, editProduct, importSeen, previewImport } from "../use-cases
 export { createProduct, readProduct, replaceProduct } from "../use-cases/manageProducts.ts"
 export { acceptPassword, changeOwnPassword, confirmAuthenticator, PasswordRefused } from "../use-cases/ownAccount.ts"
 export { addPasskey, checkPasskey, type PasskeyAnswer } from "../use-cases/passkeys.ts"
+export {
+  createWebhookEndpoint, readWebhookAttempts, readWebhookEndpoint, replaceWebhookEndpoint, resendWebhookEvents, rotateWebhookSecret, testWebhookEndpoint
+} from "../use-cases/manageWebhooks.ts"
+export { sendWebhook, webhookLeaseMillis, webhookLogDays } from "../use-cases/sendWebhooks.ts"
 export { readEvents } from "../use-cases/readEvents.ts"
 export { readLogPlace } from "../use-cases/readLogPlace.ts"
 export { type OperationView, readDocument, readOperation } from "../use-cases/readOperation.ts"

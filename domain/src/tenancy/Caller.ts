@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Environment } from "./Environment.ts"
 import type { BusinessPremiseId, OrganizationId } from "./identifiers.ts"
 
-/** The twelve scopes of a credential. Source: Spec, Authentication 6. */
+/** The twelve scopes of the contract (Spec, Authentication 6), and one of its extension (docs/adr/0203). */
 export const Scope = Schema.Literals([
   "fiscal:write",
   "fiscal:read",
@@ -15,7 +15,8 @@ export const Scope = Schema.Literals([
   "catalogue:write",
   "configuration:read",
   "tenant:read",
-  "security-elements:read"
+  "security-elements:read",
+  "webhooks:manage"
 ])
 export type Scope = typeof Scope.Type
 

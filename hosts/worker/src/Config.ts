@@ -1,8 +1,9 @@
 import { hostname } from "node:os"
 import type { MailConnection } from "@overa/adapter-mail"
+import type { WebhookConnection } from "@overa/adapter-webhooks"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment } from "@overa/domain"
-import { type ConfigProblem, type Level, logLevel, mailConfig, optional, type StoreConfig, storeConfig, vpfrConfig, wholeNumber } from "@overa/host-kit"
+import { type ConfigProblem, type Level, logLevel, mailConfig, optional, problem, type StoreConfig, storeConfig, vpfrConfig, wholeNumber } from "@overa/host-kit"
 import { Effect } from "effect"
 
 /** The settings of a worker. The variables have the REST host's names, so that one file of variables serves both. */
@@ -12,6 +13,8 @@ export interface WorkerConfig extends StoreConfig {
   readonly vpfr: Partial<Record<Environment, VpfrEnvironment>>
   /** Null where no mail server is configured; nothing is then sent, and the REST hosts queue nothing. */
   readonly mail: MailConnection | null
+  /** How events reach the addresses of shops. */
+  readonly webhooks: WebhookConnection
 }
 
 /** What the process of a worker needs besides: where its health and metrics are, and its log. */
@@ -23,6 +26,13 @@ export interface WorkerProcessConfig extends WorkerConfig {
   readonly logLevel: Level
 }
 
+const webhooks = Effect.gen(function*() {
+  const url = yield* optional("OVERA_WEBHOOK_PROXY_URL")
+  const proxy = url === null || !URL.canParse(url) ? null : new URL(url)
+  if (url !== null && proxy?.protocol !== "http:") return yield* problem("OVERA_WEBHOOK_PROXY_URL must be http://host:port")
+  return { proxy, allowPrivate: false } satisfies WebhookConnection
+})
+
 /** Reads the environment. The first missing or malformed value stops it with one line that names the variable (Decisions §8). */
 export const workerConfig: Effect.Effect<WorkerProcessConfig, ConfigProblem> = Effect.gen(function*() {
   return {
@@ -30,6 +40,7 @@ export const workerConfig: Effect.Effect<WorkerProcessConfig, ConfigProblem> = E
     hostId: (yield* optional("OVERA_WORKER_ID")) ?? `${hostname()} worker`,
     vpfr: yield* vpfrConfig,
     mail: yield* mailConfig,
+    webhooks: yield* webhooks,
     listenHost: (yield* optional("OVERA_LISTEN_HOST")) ?? "0.0.0.0",
     port: yield* wholeNumber("OVERA_WORKER_PORT", 8_091, { from: 0, to: 65_535 }),
     logLevel: yield* logLevel

@@ -7,6 +7,7 @@ import { closeMonths } from "./jobs/billing.ts"
 import { sendPortalMails, sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
 import { jobs, keepJournal, sealJournal, watchCounters } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
+import { forgetWebhooks, sendWebhooks } from "./jobs/webhooks.ts"
 import { workerServices } from "./layers.ts"
 import { watchCertificates } from "./operational/watchCertificates.ts"
 
@@ -44,12 +45,18 @@ const sealing = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(keepDoing(watchCounters))
 }))
 
+/** Events to the addresses of shops, separate from everything else: a slow receiver delays no receipt and no other receiver. */
+const webhooks = Layer.effectDiscard(Effect.gen(function*() {
+  yield* Effect.forkScoped(keepDoing(yield* sendWebhooks))
+  yield* Effect.forkScoped(keepDoing(forgetWebhooks))
+}))
+
 const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCertificates)))
 
 const billing = Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(keepDoing(closeMonths()))))
 
 /** Everything that a worker does. */
-const everything = Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing, billing)
+const everything = Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing, billing, webhooks)
 
 /** The running worker with its services, for a process that also tells of itself. */
 export const watchedWorker = (config: WorkerConfig) => Layer.merge(everything, watchStore).pipe(Layer.provideMerge(workerServices(config)))

@@ -5,6 +5,7 @@ import { tokenKeyRow } from "../PgCredentials.ts"
 import { personRow } from "../people/personRows.ts"
 import { journalKeyRow } from "../journal-log/JournalKeys.ts"
 import { elementRow, poolRow } from "../PgSecurityElements.ts"
+import { webhookRow } from "../webhooks/endpointRows.ts"
 import { installationItself, recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
 
@@ -46,6 +47,12 @@ const places: ReadonlyArray<Place> = [
     read: "select number::text as a, '' as b, secrets from journal_keys where split_part(secrets, '.', 2) <> $1 order by number limit 100",
     rowOf: journalKeyRow,
     write: "update journal_keys set secrets = $3 where number = $1::int4 and $2::text = '' and secrets = $4"
+  },
+  {
+    read: `select organization_id::text as a, endpoint_id::text as b, secrets
+      from webhook_endpoints where split_part(secrets, '.', 2) <> $1 order by 1, 2 limit 100`,
+    rowOf: webhookRow,
+    write: "update webhook_endpoints set secrets = $3 where organization_id = $1::uuid and endpoint_id = $2::uuid and secrets = $4"
   },
   {
     read: `select person_id::text as a, '' as b, totp_secrets as secrets from people

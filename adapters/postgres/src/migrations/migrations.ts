@@ -54,6 +54,7 @@ import { notedChanges } from "./0054_noted_changes.ts"
 import { cashierNames } from "./0055_cashier_names.ts"
 import { ownCredentials } from "./0056_own_credentials.ts"
 import { proformaReferences } from "./0057_proforma_references.ts"
+import { webhooks } from "./0058_webhooks.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -115,5 +116,6 @@ export const migrations: ReadonlyArray<Migration> = [
   notedChanges,
   cashierNames,
   ownCredentials,
-  proformaReferences
+  proformaReferences,
+  webhooks
 ]

@@ -8,6 +8,9 @@ import type {
   DocumentCounts,
   ElementContacts,
   EventFeed,
+  WebhookKeys,
+  WebhookMessages,
+  WebhookStore,
   Identifiers,
   InFlight,
   Installation,
@@ -46,6 +49,9 @@ export type HostServices =
   | DocumentCounts
   | ElementContacts
   | EventFeed
+  | WebhookKeys
+  | WebhookMessages
+  | WebhookStore
   | Identifiers
   | InFlight
   | Installation

@@ -11,6 +11,8 @@ import { canonicalReceiptSchemas } from "../contract/canonicalReceipt.ts"
 import { advanceSchemas } from "../contract/advanceSchemas.ts"
 import { proformaTrainingSchemas } from "../contract/proformaTrainingSchemas.ts"
 import { eventSchemas } from "../contract/eventSchemas.ts"
+import { webhookSchemas } from "../contract/webhookSchemas.ts"
+import { webhooksOf } from "./webhooksOf.ts"
 import { logSchemas } from "../contract/logSchemas.ts"
 import { proofSchemas } from "../contract/proofSchemas.ts"
 import { refundSchemas } from "../contract/refundSchemas.ts"
@@ -35,7 +37,8 @@ const scopeMeanings: Readonly<Record<GrantableScope, string>> = {
   "configuration:read": "Tax rates",
   "tenant:read": "Taxpayers, premises, runtime, licence",
   "security-elements:read": "Certificate metadata",
-  "credentials:manage": "Credentials of the organization: an extension, granted by an operator alone"
+  "credentials:manage": "Credentials of the organization: an extension, granted by an operator alone",
+  "webhooks:manage": "Endpoints that events are sent to (an extension)"
 }
 
 const responseHeaders: Readonly<Record<
@@ -93,6 +96,7 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, addresses:
     .map(([name, description]) => ({ name, description }))
     .toSorted((a, b) => a.name < b.name ? -1 : 1),
   paths: pathsOf(operations),
+  webhooks: webhooksOf,
   components: {
     securitySchemes: {
       clientCredentials: {
@@ -158,6 +162,7 @@ const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<stri
     ...documentSchemas,
     ...logSchemas,
     ...eventSchemas,
+    ...webhookSchemas,
     ...proofSchemas,
     ...shapeSchemas([...new Set(operations.flatMap(({ body }) => body?.shape ?? []))]),
     ...refundSchemas,
@@ -183,5 +188,6 @@ const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<stri
     }
   }
   visit(pathsOf(operations))
+  visit(webhooksOf)
   return Object.fromEntries([...used].sort(([a], [b]) => a.localeCompare(b)))
 }

@@ -1,18 +1,10 @@
-import { type ChangeEvent, pageSizes, readEventQuery, readEvents } from "@overa/domain"
-import { DateTime, Effect } from "effect"
+import { eventMessage, pageSizes, readEventQuery, readEvents } from "@overa/domain"
+import { Effect } from "effect"
 import { integer, ref, text } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/Operation.ts"
 import { exampleDocument } from "./exampleDocument.ts"
 
-const eventJson = ({ at, clientReference, fiscalDocumentId, id, invoiceNumber, resource, sequence, type }: ChangeEvent) => ({
-  id,
-  sequence,
-  type,
-  timestamp: DateTime.formatIso(at),
-  data: { resource, fiscalDocumentId, clientReference, invoiceNumber }
-})
-
-const exampleEvent = {
+export const exampleEvent = {
   id: "evt_0f343b0931126a20f133d67c2b018a3b",
   sequence: 1042,
   type: "document.fiscalized",
@@ -54,6 +46,6 @@ export const getEvents = declareForTenant({
   errors: ["EVENT_SEQUENCE_CHANGED"],
   handle: Effect.fnUntraced(function*({ query, tenant }) {
     const { items, last } = yield* readEvents(tenant, yield* Effect.fromResult(readEventQuery(query)))
-    return { status: 200, json: { items: items.map(eventJson), last } }
+    return { status: 200, json: { items: items.map(eventMessage), last } }
   })
 })

@@ -3,6 +3,14 @@ import { getAdvanceCase } from "./getAdvanceCase.ts"
 import { getBusinessPremises } from "./getBusinessPremises.ts"
 import { getCredentials } from "./getCredentials.ts"
 import { getEvents } from "./getEvents.ts"
+import { getWebhookAttempts } from "./getWebhookAttempts.ts"
+import { getWebhookEndpoint } from "./getWebhookEndpoint.ts"
+import { getWebhookEndpoints } from "./getWebhookEndpoints.ts"
+import { postWebhookEndpoints } from "./postWebhookEndpoints.ts"
+import { postWebhookResends } from "./postWebhookResends.ts"
+import { postWebhookSecrets } from "./postWebhookSecrets.ts"
+import { postWebhookTests } from "./postWebhookTests.ts"
+import { putWebhookEndpoint } from "./putWebhookEndpoint.ts"
 import { getFiscalDocument } from "./getFiscalDocument.ts"
 import { getJournal } from "./getJournal.ts"
 import { getJournalCheckpoint } from "./getJournalCheckpoint.ts"
@@ -84,6 +92,14 @@ export const operations: ReadonlyArray<Operation> = [
   postCredentials,
   postCredentialRotation,
   postCredentialRevocation,
+  postWebhookEndpoints,
+  getWebhookEndpoints,
+  getWebhookEndpoint,
+  putWebhookEndpoint,
+  postWebhookSecrets,
+  postWebhookTests,
+  postWebhookResends,
+  getWebhookAttempts,
   postProducts,
   getProducts,
   // Before the paths with an id, which would match it.

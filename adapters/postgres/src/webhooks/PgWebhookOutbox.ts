@@ -1,0 +1,161 @@
+import { type AfterWebhookAttempt, type ClaimedWebhook, Identifiers, mostOnTheirWay, isTaken, type Tenant, WebhookOutbox, type WebhookOutcome } from "@overa/domain"
+import { Effect, Layer } from "effect"
+import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
+import { readEventsFrom } from "../PgEventFeed.ts"
+import { type Mails, tellOwners } from "../people/PgPersonMails.ts"
+import { decodeEndpoint, endpointColumns, type EndpointRow } from "./endpointRows.ts"
+import { messageOf, queueMessages } from "./queueMessages.ts"
+
+/** Endpoints that have not got every event that exists. A paused one gets them when it is resumed. */
+const behind = `select e.organization_id, e.endpoint_id from webhook_endpoints e
+join event_heads h on h.organization_id = e.organization_id and h.environment = e.environment
+where e.status = 'ACTIVE' and h.sequence > e.sequence limit 1000`
+
+const lockBehind = `select ${endpointColumns} from webhook_endpoints where organization_id = $1 and endpoint_id = $2 and status = 'ACTIVE' for update skip locked`
+
+const moveOn = "update webhook_endpoints set sequence = $3 where organization_id = $1 and endpoint_id = $2"
+
+/** Over all organizations this only reads. $1: endpoints looked at. */
+const waiting = `select e.organization_id, e.endpoint_id from webhook_endpoints e
+where e.status = 'ACTIVE' and e.try_at <= now() and exists (
+  select from webhook_messages m where m.organization_id = e.organization_id and m.endpoint_id = e.endpoint_id and m.status = 'PENDING'
+    and m.due_at <= now() and (m.claimed_until is null or m.claimed_until <= now()))
+order by random() limit $1`
+
+const lockWaiting = `select ${endpointColumns}, failures, (select count(*)::int from webhook_messages m where m.organization_id = $1 and m.endpoint_id = $2
+    and m.status = 'PENDING' and m.claimed_until > now()) as in_flight
+from webhook_endpoints where organization_id = $1 and endpoint_id = $2 and status = 'ACTIVE' and try_at <= now() for update skip locked`
+
+/** $1 organization, $2 endpoint, $3 rows, $4 claim, $5 lease. An earlier message of the same resource that waits, due or not, keeps the later ones back. */
+const claim = `update webhook_messages set claim = $4, claimed_until = now() + $5::float8 * interval '1 millisecond'
+where organization_id = $1 and endpoint_id = $2 and position in (
+  select m.position from webhook_messages m where m.organization_id = $1 and m.endpoint_id = $2 and m.status = 'PENDING' and m.due_at <= now()
+    and (m.claimed_until is null or m.claimed_until <= now())
+    and not exists (select from webhook_messages b where b.organization_id = $1 and b.endpoint_id = $2 and b.status = 'PENDING'
+      and b.resource = m.resource and b.position < m.position)
+  order by m.position limit $3)
+returning position, event_id, body, attempts`
+
+const lockHealth = `select failures, failing_since, date_trunc('milliseconds', now()) as now, url, status from webhook_endpoints where organization_id = $1 and endpoint_id = $2 for update`
+
+const endMessage = `update webhook_messages set status = $4, attempts = attempts + $7::int4, due_at = $5, claim = null, claimed_until = null
+where organization_id = $1 and endpoint_id = $2 and position = $3 and claim = $6 and status = 'PENDING' returning event_id, sequence`
+
+const addAttempt = `insert into webhook_attempts (organization_id, endpoint_id, attempt_id, event_id, sequence, at, taken, status_code, answer, error, millis)
+values ($1, $2, $3, $4, $5, now(), $6, $7, $8, $9, $10)`
+
+const noteHealth = `update webhook_endpoints set failures = $3, failing_since = $4, try_at = $5,
+  status = case when $6::text is null or status <> 'ACTIVE' then status else 'PAUSED' end,
+  paused_because = case when $6::text is null or status <> 'ACTIVE' then paused_because else $6 end
+where organization_id = $1 and endpoint_id = $2`
+
+const wakeMessages = "update webhook_messages set due_at = now() where organization_id = $1 and endpoint_id = $2 and status = 'PENDING' and due_at > now()"
+
+interface MessageRow {
+  readonly position: bigint
+  readonly event_id: string
+  readonly body: string
+  readonly attempts: number
+}
+interface HealthRow {
+  readonly failures: number
+  readonly failing_since: Date | null
+  readonly now: Date
+  readonly url: string
+  readonly status: string
+}
+type Place = Pick<EndpointRow, "organization_id" | "endpoint_id">
+
+/** Events that one commit gives to one endpoint. */
+const eventsAtOnce = 500
+
+const enqueueOne = Effect.fnUntraced(function*(tx: PgStatements, place: Place) {
+  const [row] = yield* tx.query<EndpointRow>(lockBehind, [place.organization_id, place.endpoint_id])
+  if (row === undefined) return false
+  const tenant: Tenant = { organizationId: row.organization_id, environment: row.environment }
+  const events = yield* readEventsFrom(tx, tenant, Number(row.sequence) + 1, eventsAtOnce)
+  const last = events.at(-1)
+  if (last === undefined) return false
+  yield* queueMessages(tx, row, events.filter(({ type }) => row.event_types === null || row.event_types.includes(type)).map(messageOf))
+  yield* tx.query(moveOn, [row.organization_id, row.endpoint_id, last.sequence])
+  return events.length === eventsAtOnce
+})
+
+/** The first endpoint of each organization, then the second of each. */
+const inTurns = (places: ReadonlyArray<Place>): ReadonlyArray<Place> =>
+  [...Map.groupBy(places, ({ organization_id }) => organization_id).values()]
+    .flatMap((own) => own.map((place, turn) => ({ place, turn })))
+    .toSorted((one, other) => one.turn - other.turn)
+    .map(({ place }) => place)
+
+const noteAttempt = (tx: PgStatements, { endpoint }: ClaimedWebhook, id: string, ended: { readonly event_id: string; readonly sequence: bigint | null }, outcome: WebhookOutcome) =>
+  tx.query(addAttempt, [
+    endpoint.organizationId, endpoint.id, id, ended.event_id, ended.sequence === null ? null : Number(ended.sequence), isTaken(outcome), outcome.statusCode,
+    outcome.answer, outcome.error, Math.min(outcome.millis, 2_147_483_647)
+  ])
+
+const concludeOne = Effect.fnUntraced(function*(
+  tx: PgStatements,
+  mails: Mails,
+  claimed: ClaimedWebhook,
+  outcome: WebhookOutcome,
+  judge: Parameters<WebhookOutbox["Service"]["conclude"]>[2]
+) {
+  const place = [claimed.endpoint.organizationId, claimed.endpoint.id]
+  const [health] = yield* tx.query<HealthRow>(lockHealth, place)
+  if (health === undefined) return false
+  const after: AfterWebhookAttempt = judge({ failures: health.failures, failingSince: health.failing_since?.getTime() ?? null }, health.now.getTime())
+  const [ended] = yield* tx.query<{ readonly event_id: string; readonly sequence: bigint | null }>(endMessage, [
+    ...place, claimed.position, after.status, new Date(after.dueAt), claimed.claim, after.counts ? 1 : 0
+  ])
+  if (ended === undefined) return false
+  yield* noteAttempt(tx, claimed, yield* mails.uuid, ended, outcome)
+  const { failures, failingSince } = after.health
+  yield* tx.query(noteHealth, [...place, failures, failingSince === null ? null : new Date(failingSince), new Date(after.tryAt), after.pause])
+  if (after.recovered) yield* tx.query(wakeMessages, place)
+  if (after.pause !== null && health.status === "ACTIVE") yield* tellOwners(tx, mails, claimed.endpoint.organizationId, "WEBHOOK_PAUSED", health.url)
+  return true
+})
+
+const make = Effect.fnUntraced(function*(mails: Omit<Mails, "uuid">) {
+  const database = yield* PgDatabase
+  const { uuid } = yield* Identifiers
+  const decode = decodeEndpoint(mails.secrets)
+  const claimOne = Effect.fnUntraced(function*(tx: PgStatements, place: Place, room: number, leaseMillis: number) {
+    const [row] = yield* tx.query<EndpointRow & { readonly failures: number; readonly in_flight: number }>(lockWaiting, [place.organization_id, place.endpoint_id])
+    const limit = row === undefined ? 0 : Math.min(room, mostOnTheirWay(row.failures) - row.in_flight)
+    if (row === undefined || limit <= 0) return []
+    const token = yield* uuid
+    const rows = yield* tx.query<MessageRow>(claim, [row.organization_id, row.endpoint_id, limit, token, leaseMillis])
+    const endpoint = decode(row)
+    return rows.map((one): ClaimedWebhook => ({
+      endpoint, eventId: one.event_id, body: one.body, position: Number(one.position), attempts: one.attempts, claim: token
+    })).toSorted((one, other) => one.position - other.position)
+  })
+  return WebhookOutbox.of({
+    enqueue: Effect.fn("WebhookOutbox.enqueue")(function*(limit) {
+      let more = false
+      const places = yield* database.read<Place>(behind)
+      for (const place of inTurns(places).slice(0, limit)) more = (yield* database.transaction((tx) => enqueueOne(tx, place))) || more
+      return more || places.length > limit
+    }),
+    claimDue: Effect.fn("WebhookOutbox.claimDue")(function*(limit, leaseMillis) {
+      const claims: Array<ClaimedWebhook> = []
+      for (const place of inTurns(yield* database.read<Place>(waiting, [limit * 4]))) {
+        if (claims.length >= limit) break
+        claims.push(...yield* database.transaction((tx) => claimOne(tx, place, limit - claims.length, leaseMillis)))
+      }
+      return claims
+    }),
+    conclude: Effect.fn("WebhookOutbox.conclude")(function*(claimed, outcome, judge) {
+      return yield* database.transaction((tx) => concludeOne(tx, { ...mails, uuid }, claimed, outcome, judge))
+    }),
+    forget: Effect.fn("WebhookOutbox.forget")(function*(days) {
+      yield* database.read("delete from webhook_attempts where at < now() - $1::int4 * interval '1 day'", [days])
+      yield* database.read("delete from webhook_messages where status <> 'PENDING' and created_at < now() - $1::int4 * interval '1 day'", [days])
+    })
+  })
+})
+
+/** The queues of endpoints as workers see them. One clock for all: the database's. */
+export const layerWebhookOutbox = (mails: Omit<Mails, "uuid">): Layer.Layer<WebhookOutbox, never, PgDatabase | Identifiers> => Layer.effect(WebhookOutbox, make(mails))

@@ -1,0 +1,3 @@
+export { addressFault } from "./addressFault.ts"
+export { HttpWebhookSender, type WebhookConnection } from "./HttpWebhookSender.ts"
+export { layerWebhookKeys, signatureHeader } from "./webhookKeys.ts"

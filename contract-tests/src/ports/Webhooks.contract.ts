@@ -1,0 +1,253 @@
+import {
+  afterWebhookAttempt, type ClaimedWebhook, type EventFeed, JournalSealer, OperationStore, type Tenant, type WebhookEndpoint, type WebhookEndpointId, WebhookMessages, WebhookOutbox,
+  type WebhookOutcome, type WebhookSecret, WebhookStore
+} from "@overa/domain"
+import { DateTime, Effect, type Layer, ManagedRuntime, Option, Redacted } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { mintUuid } from "../support/mintIdentity.ts"
+import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
+
+export type WebhookStores = OperationStore | JournalSealer | EventFeed | WebhookStore | WebhookMessages | WebhookOutbox
+
+type Place = ReturnType<typeof mintPlace>
+
+const secretOf = (text: string): WebhookSecret => ({ secret: Redacted.make(text), publicKey: null, validUntil: null })
+const answer = (statusCode: number | null): WebhookOutcome => ({ statusCode, answer: statusCode === null ? "" : "thanks", error: statusCode === null ? "nobody answers" : null, millis: 3 })
+const hour = 3_600_000
+
+/** The contract of every store of endpoints, for owners and for workers. */
+export const webhooksContract = (
+  name: string,
+  start: () => { readonly layer: Layer.Layer<WebhookStores, unknown>; readonly register: (organizationId: string) => Promise<void> }
+) =>
+  describe(`Webhooks on ${name}`, () => {
+    let runtime: ManagedRuntime.ManagedRuntime<WebhookStores, unknown>
+    let register: (organizationId: string) => Promise<void>
+    const run = <A, E>(body: Effect.Effect<A, E, WebhookStores>): Promise<A> => runtime.runPromise(body)
+    beforeAll(() => {
+      const started = start()
+      runtime = ManagedRuntime.make(started.layer)
+      register = started.register
+    })
+    afterAll(() => runtime.dispose())
+
+    const newTenant = async (): Promise<Place> => {
+      const place = mintPlace()
+      await register(place.organizationId)
+      return place
+    }
+    const newEndpoint = (tenant: Tenant, change: Partial<WebhookEndpoint> = {}): Omit<WebhookEndpoint, "sequence"> => {
+      const at = DateTime.makeUnsafe(Date.now())
+      return {
+        id: mintUuid() as WebhookEndpointId, organizationId: tenant.organizationId, environment: tenant.environment, url: `https://shop.example/${mintUuid()}`, description: null,
+        eventTypes: null, signature: "v1", secrets: [secretOf("whsec_one")], status: "ACTIVE", pausedBecause: null, failingSince: null, createdAt: at, updatedAt: at, ...change
+      }
+    }
+    const store = <A, E>(use: (store: WebhookStore["Service"]) => Effect.Effect<A, E>) => run(Effect.flatMap(Effect.service(WebhookStore), use))
+    const messages = <A, E>(use: (messages: WebhookMessages["Service"]) => Effect.Effect<A, E>) => run(Effect.flatMap(Effect.service(WebhookMessages), use))
+    const outbox = <A, E>(use: (outbox: WebhookOutbox["Service"]) => Effect.Effect<A, E>) => run(Effect.flatMap(Effect.service(WebhookOutbox), use))
+    const create = (tenant: Tenant, change: Partial<WebhookEndpoint> = {}) => store((it) => it.create(newEndpoint(tenant, change)))
+    const seal = () => run(Effect.flatMap(Effect.service(JournalSealer), (sealer) => sealer.seal({ limit: 10_000 })))
+    const issue = async (place: Place, count = 1) => {
+      const made = Array.from({ length: count }, () => sampleOperation(place))
+      for (const one of made) await run(Effect.flatMap(Effect.service(OperationStore), (it) => Effect.andThen(it.reserve(sampleReservation(one)), it.conclude(signed(one)))))
+      await seal()
+      return made
+    }
+    const enqueue = async () => {
+      while (await outbox((it) => it.enqueue(1_000)));
+    }
+    /** What this endpoint may send now; what belongs to other tests is left alone, its lease is short. */
+    const claim = async (id: WebhookEndpointId, leaseMillis = 60_000) =>
+      (await outbox((it) => it.claimDue(10_000, leaseMillis))).filter(({ endpoint }) => endpoint.id === id)
+    const conclude = (claimed: ClaimedWebhook, outcome: WebhookOutcome, random = 0) =>
+      outbox((it) => it.conclude(claimed, outcome, (health, now) => ({ ...afterWebhookAttempt(health, { attempts: claimed.attempts + 1, now, outcome, random }) })))
+    /** As if every wait were over: the next attempt is due at once. */
+    const failAtOnce = (claimed: ClaimedWebhook, outcome: WebhookOutcome) =>
+      outbox((it) => it.conclude(claimed, outcome, (health, now) => ({ ...afterWebhookAttempt(health, { attempts: claimed.attempts + 1, now, outcome, random: 0 }), dueAt: now, tryAt: now })))
+    const idsOf = (claims: ReadonlyArray<ClaimedWebhook>) => claims.map(({ body }) => JSON.parse(body).data.fiscalDocumentId as string)
+
+    it("keeps an endpoint whole, for its own organization and environment alone", async () => {
+      const tenant = await newTenant()
+      const made = await create(tenant, { description: "ERP", eventTypes: ["document.fiscalized", "document.found"], signature: "v1a", secrets: [{ ...secretOf("whsk_a"), publicKey: "whpk_a" }] })
+      assert.deepStrictEqual(Option.getOrThrow(await store((it) => it.get(tenant, made.id))), made)
+      assert.deepStrictEqual(await store((it) => it.list(tenant)), [made])
+      assert.strictEqual(made.sequence, 0)
+      for (const other of [await newTenant(), { ...tenant, environment: "production" as const }]) {
+        assert.deepStrictEqual(await store((it) => it.list(other)), [])
+        assert.isTrue(Option.isNone(await store((it) => it.get(other, made.id))))
+        assert.isFalse(await messages((it) => it.queueTest(other, made.id, { eventId: "evt_test_1", body: "{}" })))
+        assert.isTrue(Option.isNone(await messages((it) => it.resend(other, made.id, { from: 1, to: 1 }))))
+      }
+    })
+
+    it("an address belongs to one endpoint of an environment until that is removed, and there are at most twenty", async () => {
+      const tenant = await newTenant()
+      const made = await create(tenant)
+      const refusal = (change: Partial<WebhookEndpoint>) => store((it) => Effect.flip(it.create(newEndpoint(tenant, change))))
+      assert.deepInclude(await refusal({ url: made.url }), { code: "WEBHOOK_ENDPOINT_ALREADY_EXISTS", webhookEndpointId: made.id })
+      const another = await create(tenant)
+      const content = { url: made.url, description: null, eventTypes: null, status: "ACTIVE" as const }
+      assert.deepInclude(await store((it) => Effect.flip(it.replace(tenant, another.id, content, made.createdAt))), { code: "WEBHOOK_ENDPOINT_ALREADY_EXISTS" })
+      assert.strictEqual(Option.getOrThrow(await store((it) => it.replace(tenant, made.id, { ...content, status: "REMOVED" }, made.createdAt))).status, "REMOVED")
+      assert.isTrue(Option.isNone(await store((it) => it.get(tenant, made.id))))
+      await create(tenant, { url: made.url })
+      for (let count = 2; count < 20; count += 1) await create(tenant)
+      assert.deepInclude(await refusal({}), { code: "WEBHOOK_ENDPOINT_LIMIT_REACHED", limit: 20 })
+    })
+
+    it("gets every event behind the last one that existed when it was made, of the types that it wants, in order", async () => {
+      const tenant = await newTenant()
+      await issue(tenant, 2)
+      const [all, found] = [await create(tenant), await create(tenant, { eventTypes: ["document.found"] })]
+      assert.strictEqual(all.sequence, 2)
+      const later = await issue(tenant, 3)
+      await enqueue()
+      await enqueue()
+      const claims = await claim(all.id)
+      assert.deepStrictEqual(idsOf(claims).toSorted(), later.map(({ id }) => id).toSorted())
+      assert.deepStrictEqual(claims.map(({ body }) => JSON.parse(body).sequence), [3, 4, 5])
+      for (const { body, eventId } of claims) assert.deepInclude(JSON.parse(body), { id: eventId, type: "document.fiscalized" })
+      assert.deepStrictEqual(await claim(found.id), [])
+    })
+
+    it("is claimed by one worker at a time, and again when the claim has ended; only the one that holds it may end it", async () => {
+      const tenant = await newTenant()
+      const { id } = await create(tenant)
+      await issue(tenant)
+      await enqueue()
+      const [first] = await claim(id, -1)
+      const [second] = await claim(id)
+      assert.deepStrictEqual(await claim(id), [])
+      if (first === undefined || second === undefined) return assert.fail("nothing was claimed")
+      assert.strictEqual(second.eventId, first.eventId)
+      assert.isFalse(await conclude(first, answer(200)))
+      assert.isTrue(await conclude(second, answer(200)))
+      assert.isFalse(await conclude(second, answer(200)))
+      assert.deepStrictEqual(await claim(id), [])
+      const attempts = await messages((it) => it.attempts(tenant, id, 10))
+      assert.lengthOf(attempts, 1)
+      assert.deepInclude(attempts[0], { eventId: second.eventId, sequence: 1, taken: true, ...answer(200) })
+    })
+
+    it("an event waits for the earlier ones of its resource, and for no others", async () => {
+      const tenant = await newTenant()
+      const { id } = await create(tenant)
+      const late = sampleOperation(tenant)
+      await run(Effect.flatMap(Effect.service(OperationStore), (it) => Effect.andThen(it.reserve(sampleReservation(late)), it.conclude(noAnswer(late)))))
+      await seal()
+      await run(Effect.flatMap(Effect.service(OperationStore), (it) => it.conclude(signed(late))))
+      const [sale] = await issue(tenant)
+      await enqueue()
+      const claims = await claim(id)
+      assert.deepStrictEqual(claims.map(({ body }) => JSON.parse(body).type), ["document.outcome_unknown", "document.fiscalized"])
+      assert.deepStrictEqual(idsOf(claims), [late.id, sale?.id ?? ""])
+      const [unknown] = claims
+      if (unknown === undefined) return assert.fail("nothing was claimed")
+      await conclude(unknown, answer(500))
+      assert.deepStrictEqual(await claim(id), [], "the first waits for its next attempt, and the second for the first")
+      await store((it) => it.replace(tenant, id, { url: "https://shop.example/new", description: null, eventTypes: null, status: "ACTIVE" }, unknown.endpoint.secrets[0]?.validUntil ?? DateTime.makeUnsafe(0)))
+      const [again] = await claim(id)
+      if (again === undefined) return assert.fail("nothing was claimed")
+      assert.strictEqual(again.eventId, unknown.eventId)
+      await conclude(again, answer(204))
+      assert.deepStrictEqual((await claim(id)).map(({ body }) => JSON.parse(body).type), ["document.found"])
+    })
+
+    it("an endpoint that fails is tried with one message at a time; when it works again, everything is due at once", async () => {
+      const tenant = await newTenant()
+      const { id } = await create(tenant)
+      await issue(tenant, 9)
+      await enqueue()
+      const four = await claim(id)
+      assert.lengthOf(four, 4)
+      for (const one of four) await conclude(one, answer(503))
+      const [fifth] = await claim(id, -1)
+      if (fifth === undefined) return assert.fail("nothing was claimed")
+      await failAtOnce(fifth, answer(null))
+      const probe = await claim(id)
+      assert.lengthOf(probe, 1)
+      assert.deepStrictEqual(await claim(id), [])
+      for (const one of probe) await conclude(one, answer(200))
+      const sent = new Set(probe.map(({ eventId }) => eventId))
+      for (let some = await claim(id); some.length > 0; some = await claim(id)) {
+        for (const one of some) {
+          assert.isFalse(sent.has(one.eventId))
+          sent.add(one.eventId)
+          await conclude(one, answer(200))
+        }
+      }
+      assert.strictEqual(sent.size, 9)
+      assert.isNull(Option.getOrThrow(await store((it) => it.get(tenant, id))).failingSince)
+    })
+
+    it("an endpoint that is paused keeps everything, and gets it when it is resumed; one that was removed gets nothing", async () => {
+      const tenant = await newTenant()
+      const { id, url } = await create(tenant)
+      await issue(tenant, 2)
+      await enqueue()
+      const [first] = await claim(id, -1)
+      if (first === undefined) return assert.fail("nothing was claimed")
+      await outbox((it) => it.conclude(first, answer(null), (health, now) => ({
+        ...afterWebhookAttempt({ failures: 40, failingSince: now - 73 * hour }, { attempts: 10, now, outcome: answer(null), random: 0 }), health: { ...health, failures: 41, failingSince: now - 73 * hour }
+      })))
+      assert.deepInclude(Option.getOrThrow(await store((it) => it.get(tenant, id))), { status: "PAUSED", pausedBecause: "FAILING" })
+      await issue(tenant, 1)
+      await enqueue()
+      assert.deepStrictEqual(await claim(id), [])
+      const content = { url, description: null, eventTypes: null }
+      const at = DateTime.makeUnsafe(Date.now())
+      const resumed = Option.getOrThrow(await store((it) => it.replace(tenant, id, { ...content, status: "ACTIVE" }, at)))
+      assert.deepInclude(resumed, { status: "ACTIVE", pausedBecause: null, failingSince: null })
+      await enqueue()
+      const claims = await claim(id, -1)
+      assert.deepStrictEqual(claims.map(({ body }) => JSON.parse(body).sequence).toSorted(), [1, 2, 3])
+      await store((it) => it.replace(tenant, id, { ...content, status: "REMOVED" }, at))
+      assert.deepStrictEqual(await claim(id), [])
+    })
+
+    it("an endpoint that answers 410 is paused at once", async () => {
+      const tenant = await newTenant()
+      const { id } = await create(tenant)
+      await issue(tenant)
+      await enqueue()
+      const [first] = await claim(id)
+      if (first === undefined) return assert.fail("nothing was claimed")
+      await conclude(first, answer(410))
+      assert.deepInclude(Option.getOrThrow(await store((it) => it.get(tenant, id))), { status: "PAUSED", pausedBecause: "GONE" })
+    })
+
+    it("events are sent again when that is asked for, and a test message beside them", async () => {
+      const tenant = await newTenant()
+      const { id } = await create(tenant)
+      await issue(tenant, 3)
+      await enqueue()
+      for (const one of await claim(id)) await conclude(one, answer(200))
+      assert.deepStrictEqual(await messages((it) => it.resend(tenant, id, { from: 2, to: 9 })), Option.some(2))
+      assert.isTrue(await messages((it) => it.queueTest(tenant, id, { eventId: "evt_test_1", body: "{\"type\":\"webhook.test\"}" })))
+      const claims = await claim(id)
+      assert.deepStrictEqual(claims.map(({ body }) => JSON.parse(body).sequence ?? JSON.parse(body).type), [2, 3, "webhook.test"])
+    })
+
+    it("rotated secrets sign beside each other until the older one ends", async () => {
+      const tenant = await newTenant()
+      const { id } = await create(tenant)
+      const at = DateTime.makeUnsafe(Date.now())
+      const until = DateTime.add(at, { hours: 24 })
+      const now = Option.getOrThrow(await store((it) => it.rotate(tenant, id, { secret: secretOf("whsec_two"), at, until })))
+      assert.deepStrictEqual(now.secrets.map(({ secret, validUntil }) => [Redacted.value(secret), validUntil?.epochMilliseconds ?? null]), [["whsec_two", null], ["whsec_one", until.epochMilliseconds]])
+      assert.deepStrictEqual(Option.getOrThrow(await store((it) => it.get(tenant, id))).secrets.length, 2)
+    })
+
+    it("forgets attempts of long ago and no others", async () => {
+      const tenant = await newTenant()
+      const { id } = await create(tenant)
+      await issue(tenant)
+      await enqueue()
+      for (const one of await claim(id)) await conclude(one, answer(200))
+      await outbox((it) => it.forget(1))
+      assert.lengthOf(await messages((it) => it.attempts(tenant, id, 10)), 1)
+      await outbox((it) => it.forget(-1))
+      assert.deepStrictEqual(await messages((it) => it.attempts(tenant, id, 10)), [])
+    })
+  })

@@ -10,6 +10,8 @@ import { orderKeyOf, type SimulatedReceipt, type SimulatedVpfr } from "./Simulat
 
 /** A finished world, as the checks read it. */
 export interface FinishedRun {
+  /** The true time at its end. */
+  readonly now: number
   /** The processes of hosts that are running. */
   readonly alive: ReadonlySet<string>
   readonly store: FaultyStore

@@ -53,6 +53,8 @@ export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forge
 /** One process of the service: API and worker. Killing it freezes every fiber; booting makes a new process. */
 export class SimulatedHost {
   weather: HostWeather = fairHost
+  /** Between a worker's passes while nothing fails. */
+  idleMillis = 120_000
   readonly id: string
   readonly #world: World
   readonly #store: FaultyStore
@@ -156,7 +158,7 @@ export class SimulatedHost {
         yield* Effect.ignore(sweepOrphans(100))
         yield* Effect.ignore(reconcileDue({ limit: 10, concurrency: 3 }))
         yield* this.#options.watchCounters
-        yield* this.#world.sleep(this.weather === fairHost ? 120_000 : 5_000)
+        yield* this.#world.sleep(this.weather === fairHost ? this.idleMillis : 5_000)
       }
     })
 

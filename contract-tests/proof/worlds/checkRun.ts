@@ -1,5 +1,5 @@
-import { counterOf, isDueToBeSent, nextStatus, retryableOf } from "@overa/domain"
-import { Result } from "effect"
+import { counterOf, isDueToBeSent, mayHaveArrived, nextStatus, retryableOf } from "@overa/domain"
+import { DateTime, Result } from "effect"
 import { checkCases } from "./checkCases.ts"
 import { checkCounters, gapsOf, isIn } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
@@ -9,6 +9,11 @@ import type { FaultyStore } from "./FaultyStore.ts"
 import { documentUnder, excuseOf, type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
 import type { Heard } from "./SimulatedShop.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
+
+const searchPeriodMillis = 7 * 24 * 3_600_000
+
+/** The hosts' clocks may be wrong. */
+const marginMillis = 3_600_000
 
 type Stored = ReturnType<FaultyStore["memory"]["byId"]["get"]>
 
@@ -103,6 +108,15 @@ const checkLives = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
     return [...broken, ...stuck]
   })
 
+/** Every attempt that may have arrived is searched for seven days, and so an unknown outcome has a next check while its newest attempt is younger (Decisions §4). */
+const checkSearched = ({ now, store }: FinishedRun): ReadonlyArray<Violation> =>
+  [...store.memory.byId.values()].flatMap((stored) => {
+    const newest = stored.attempts.findLast(mayHaveArrived)
+    const isSearched = newest === undefined || now - DateTime.toEpochMillis(newest.startedAt) >= searchPeriodMillis - marginMillis
+    const rests = visiblyUnresolved(stored) && stored.operation.inDoubt === undefined && stored.nextCheckAt === null && stored.leaseUntil === null
+    return rests && !isSearched ? [`${stored.operation.id} is ${stored.operation.status} and is not searched for any more`] : []
+  })
+
 /** What the service sends by itself has a next check for as long as it is not sent, or it would rest unnoticed. */
 const checkNext = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
   [...store.memory.byId.values()].flatMap(({ leaseUntil, nextCheckAt, operation }) =>
@@ -173,6 +187,7 @@ export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkInvented(run),
   ...checkLives(run),
   ...checkNext(run),
+  ...checkSearched(run),
   ...checkAnswers(run),
   ...checkRetryable(run),
   ...checkConflicts(run),

@@ -16,6 +16,7 @@ const usage = `Runs the service in simulated worlds, one per seed, on all cores,
   npm run simulate -- --from 5000 --seeds 10  seeds 5000 to 5009
   npm run simulate -- --seeds 100000 --write  writes the figures into docs/simulation.md
   npm run simulate -- --seed 1656             one seed, with everything that happened in it
+  npm run simulate -- --months --seeds 100    worlds that last three months
   npm run simulate -- --store postgres        the same worlds on PostgreSQL, with the product's own statements
 
 What was run is kept in reports/ by commit, so a run that was stopped goes on where it was; --fresh forgets it. --processes takes fewer cores.`
@@ -42,6 +43,7 @@ const options = () => {
         seed: { type: "string" },
         store: { type: "string", default: "memory" },
         processes: { type: "string", default: String(availableParallelism()) },
+        months: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },
         write: { type: "boolean", default: false },
         help: { type: "boolean", default: false }
@@ -62,16 +64,16 @@ const onServer = async <A>(use: (server: Awaited<ReturnType<typeof startWorldSer
   }
 }
 
-const replayOnPostgres = (seed: number) =>
+const replayOnPostgres = (seed: number, months: boolean) =>
   onServer(async ({ database }) => {
     const worlds = await worldsOn(await database("world"))
-    const report = await worlds.run(seed)
+    const report = await worlds.run(seed, null, months)
     await worlds.close()
     return report
   })
 
-const replay = async (seed: number, store: string): Promise<number> => {
-  const report = store === "postgres" ? await replayOnPostgres(seed) : await runSeed(seed)
+const replay = async (seed: number, { months, store }: ReturnType<typeof options>): Promise<number> => {
+  const report = store === "postgres" ? await replayOnPostgres(seed, months) : await runSeed(seed, null, undefined, undefined, months)
   process.stdout.write(`${report.log.join("\n")}\n\n`)
   process.stdout.write(report.violations.length === 0 ? "every promise was kept\n" : `${report.violations.join("\n")}\n`)
   return report.violations.length
@@ -94,10 +96,10 @@ interface Kept {
 const keptIn = (file: string): ReadonlyArray<Kept> =>
   existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1).map((line) => JSON.parse(line) as Kept) : []
 
-const partsOf = (from: number, seeds: number): ReadonlyArray<Part> =>
+const partsOf = (from: number, seeds: number, months: boolean): ReadonlyArray<Part> =>
   Array.from({ length: Math.ceil(seeds / seedsPerPart) }, (_, at) => {
     const first = from + at * seedsPerPart
-    return { from: first, seeds: Math.min(seedsPerPart, from + seeds - first) }
+    return { from: first, months, seeds: Math.min(seedsPerPart, from + seeds - first) }
   })
 
 const writeFigures = (store: string, totals: SimulationTotals, taken: Parameters<typeof totalsMarkdown>[1]): void => {
@@ -110,13 +112,13 @@ const writeFigures = (store: string, totals: SimulationTotals, taken: Parameters
 const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
   const [from, seeds] = [wholeNumber("from", chosen.from), wholeNumber("seeds", chosen.seeds)]
   const { commit, isChanged } = sourcesOf()
-  const file = join("reports", `simulation-${chosen.store}-${commit}.jsonl`)
+  const file = join("reports", `simulation-${chosen.store}${chosen.months ? "-months" : ""}-${commit}.jsonl`)
   mkdirSync(dirname(file), { recursive: true })
   // A line that was cut off is removed.
   writeFileSync(file, chosen.fresh ? "" : keptIn(file).map((one) => `${JSON.stringify(one)}\n`).join(""))
   const kept = new Map((isChanged ? [] : keptIn(file)).map((one) => [`${one.part.from}+${one.part.seeds}`, one.totals]))
   const totals = noTotals()
-  const parts = partsOf(from, seeds)
+  const parts = partsOf(from, seeds, chosen.months)
   const missing = parts.filter((part) => !kept.has(`${part.from}+${part.seeds}`))
   for (const part of parts) addTotals(totals, kept.get(`${part.from}+${part.seeds}`) ?? noTotals())
   if (missing.length < parts.length) process.stdout.write(`${totals.seeds} seeds of this commit were run before\n`)
@@ -139,4 +141,4 @@ const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
 const chosen = options()
 if (chosen.store !== "memory" && chosen.store !== "postgres") fail(`--store must be memory or postgres, not ${chosen.store}`)
 if (chosen.help) process.stdout.write(`${usage}\n`)
-else process.exitCode = (chosen.seed === undefined ? await runMany(chosen) : await replay(wholeNumber("seed", chosen.seed), chosen.store)) === 0 ? 0 : 1
+else process.exitCode = (chosen.seed === undefined ? await runMany(chosen) : await replay(wholeNumber("seed", chosen.seed), chosen)) === 0 ? 0 : 1

@@ -8,6 +8,8 @@ import { addRun, noTotals, type SimulationTotals } from "./SimulationTotals.ts"
 export interface Part {
   readonly from: number
   readonly seeds: number
+  /** Whether its worlds last three months. */
+  readonly months: boolean
 }
 
 /** A part, and for worlds on PostgreSQL the database of the process that runs it. */
@@ -17,19 +19,19 @@ export interface PartOrder extends Part {
 
 let worlds: PostgresWorlds | null = null
 
-const runOnPostgres = async ({ from, seeds }: Part, place: WorldPlace): Promise<SimulationTotals> => {
+const runOnPostgres = async ({ from, months, seeds }: Part, place: WorldPlace): Promise<SimulationTotals> => {
   worlds ??= await worldsOn(place)
   const totals = noTotals()
-  for (let seed = from; seed < from + seeds; seed += 1) addRun(totals, await worlds.run(seed))
+  for (let seed = from; seed < from + seeds; seed += 1) addRun(totals, await worlds.run(seed, null, months))
   return totals
 }
 
 /** Runs a part: of each seed the world of documents and, in memory, the world of deliveries. */
-export const runPart = async ({ from, place, seeds }: PartOrder): Promise<SimulationTotals> => {
-  if (place !== null) return await runOnPostgres({ from, seeds }, place)
+export const runPart = async ({ from, months, place, seeds }: PartOrder): Promise<SimulationTotals> => {
+  if (place !== null) return await runOnPostgres({ from, months, seeds }, place)
   const totals = noTotals()
   for (let seed = from; seed < from + seeds; seed += 1) {
-    addRun(totals, await runSeed(seed))
+    addRun(totals, await runSeed(seed, null, undefined, undefined, months))
     const { deeds } = await runDeliveries(seed)
     totals.deliveries += deeds.size
     for (const deed of [...deeds.values()].flat()) {

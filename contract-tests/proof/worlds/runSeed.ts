@@ -5,6 +5,7 @@ import { checkRun } from "./checkRun.ts"
 import { excusedIn, type FinishedRun, type Violation } from "./FinishedRun.ts"
 import { ElementCounters } from "./ElementCounters.ts"
 import { fairStore, FaultyStore, longestStretch } from "./FaultyStore.ts"
+import { laterMonths } from "./laterMonths.ts"
 import { Random } from "./Random.ts"
 import { type Declared, fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
@@ -15,7 +16,7 @@ import { judgeOf, seriesOf, SimulatedCounterWatch } from "./SimulatedCounterWatc
 import { SimulatedOffers } from "./SimulatedOffers.ts"
 import { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import { SimulatedRestore } from "./SimulatedRestore.ts"
-import { SimulatedShop } from "./SimulatedShop.ts"
+import { type Order, SimulatedShop } from "./SimulatedShop.ts"
 import { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { StoreBehind } from "./StoreBehind.ts"
 import { fairWeather } from "./Weather.ts"
@@ -123,11 +124,13 @@ const happens = (world: World, millis: number, effect: Effect.Effect<void>): voi
 const at = (world: World, millis: number, action: () => void): void => happens(world, millis, Effect.sync(action))
 
 /** Orders, most of them sent more than once at once, some with another body under the same key. */
-const planOrders = ({ world, shop, vpfr }: Stage): void => {
+const planOrders = ({ world, shop, vpfr }: Stage): ReadonlyArray<Order> => {
+  const all: Array<Order> = []
   const { random } = world
   const orders = random.between(1, 6)
   for (let index = 0; index < orders; index++) {
     const order = { key: `order-${index}-${random.uuid().slice(0, 8)}`, amount: random.pick([100, 100, 250]) }
+    all.push(order)
     const from = random.between(0, 5 * minute)
     for (let copy = random.between(1, 3); copy > 0; copy--) {
       at(world, from + random.pick([0, 1, 20, 500, 30_000]), () => shop.send(order, 6))
@@ -138,6 +141,7 @@ const planOrders = ({ world, shop, vpfr }: Stage): void => {
     // By then an operator has decided that the first attempt was not signed, where the network still keeps it.
     if (vpfr.keepsRequests) at(world, from + 95 * minute, () => shop.send(order, 3))
   }
+  return all
 }
 
 /** A failover loses the last commit, or a stretch of them; often the store cannot be reached for a moment or, at worst, for longer than a lease. */
@@ -222,13 +226,14 @@ const nextReceipts = async ({ shop, useElement, watch, world }: Stage): Promise<
 
 /**
  * One world from one seed: ten minutes with many failures, two hours in which everything may still crash, and a period without failures in which the
- * service must resolve everything. Answers the broken guarantees.
+ * service must resolve everything; with `months`, three months more. Answers the broken guarantees.
  */
 export const runSeed = async (
   seed: number,
   plantedBug: PlantedBug | null = null,
   makeBehind: MakeBehind = inMemory,
-  stretch: () => number = stretchesOf(seed)
+  stretch: () => number = stretchesOf(seed),
+  months = false
 ): Promise<RunReport> => {
   const stage = await setStage(seed, plantedBug, makeBehind)
   const { world, store, vpfr, hosts, shop } = stage
@@ -241,13 +246,14 @@ export const runSeed = async (
     host.boot()
   }
   const start = world.now
-  planOrders(stage)
+  const orders = planOrders(stage)
   await inWorld(world, planEvents(stage, stretch))
   stage.cases.plan()
   stage.offers.plan()
   await world.runUntil(start + 15 * minute)
   calm(stage)
   await world.runUntil(start + 6 * hour)
+  if (months) await laterMonths({ ...stage, orders }, seed)
   await nextReceipts(stage)
   await inWorld(world, store.behind.lookAtAll)
   // From here on nothing runs: the checks compare what callers would be told.
@@ -255,7 +261,7 @@ export const runSeed = async (
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const run: FinishedRun = { alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch, restore: stage.restore }
+  const run: FinishedRun = { now: world.now, alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch, restore: stage.restore }
   const violations = [...checkRun(run), ...await inWorld(world, store.behind.faults)]
   const faults = { ...world.faults }
   for (const host of hosts) host.kill()

@@ -22,7 +22,7 @@ const rewriteOf = (plantedBug: PlantedBug | null): Rewrite => {
 
 /** Worlds on PostgreSQL, one after another in one database. */
 export interface PostgresWorlds {
-  readonly run: (seed: number, plantedBug?: PlantedBug | null) => Promise<RunReport>
+  readonly run: (seed: number, plantedBug?: PlantedBug | null, months?: boolean) => Promise<RunReport>
   readonly close: () => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export interface PostgresWorlds {
 export const worldsOn = async (place: WorldPlace): Promise<PostgresWorlds> => {
   const database = await WorldDatabase.open(place)
   return {
-    run: (seed, plantedBug = null) => runSeed(seed, plantedBug, (world) => postgresBehind(world, database, rewriteOf(plantedBug))),
+    run: (seed, plantedBug = null, months = false) => runSeed(seed, plantedBug, (world) => postgresBehind(world, database, rewriteOf(plantedBug)), undefined, months),
     close: () => database.close()
   }
 }

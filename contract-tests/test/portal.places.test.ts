@@ -1,6 +1,7 @@
 import { pageFolders, type Route } from "@overa/portal"
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
+import { sampleLogo } from "../proof/browser/sampleLogo.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
@@ -118,4 +119,55 @@ describe("two tabs in two environments", () => {
     assert.deepStrictEqual([ended.place, ended.location], [test(), "/account?done=sessions-ended"])
     assert.match((await client.get(test() + ended.location, { session })).text, /Све остале пријаве су завршене\.<span class="hint"> Књижара Зора, Тестно окружење/)
   })
+})
+
+describe("what waits for a person", () => {
+  it("is of the page's own environment, each document once", async () => {
+    const sale = await issueSale(stage)
+    const insert = "insert into attention (organization_id, operation_id, kind, detail, raised_at) values ($1, $2, $3, 'x', now())"
+    for (const kind of ["SECOND_RECEIPT", "CONFIRMED_DESPITE_CHECKS"]) await rowsOf(insert, [stage.shop.organizationId, sale.id, kind])
+    const session = await stage.session(stage.people.OWNER)
+    const linksIn = async (place: string) => (await client.get(`${place}/`, { session })).text.split(`/receipts/${sale.id}"`).length - 1
+    assert.strictEqual(await linksIn(test()), 1)
+    assert.strictEqual(await linksIn(production()), 0)
+  })
+})
+
+describe("a form that was sent from elsewhere", () => {
+  it("is refused with a page of the portal, in the reader's language", async () => {
+    for (const origin of ["https://evil.example", null]) {
+      const answer = await client.ask("POST", "/sign-in", { origin, form: {} })
+      assert.strictEqual(answer.status, 403)
+      assert.include(String(answer.headers["content-type"]), "text/html")
+      assert.include(answer.text, "Образац није са овог портала")
+      assert.match(answer.text, /rel="stylesheet"/)
+    }
+  })
+})
+
+describe("a logo", () => {
+  it("stays between the look and the save, for its own session", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const path = `${test()}/setup/branding/${stage.shop.taxpayerId}`
+    const proof = await client.proof(session)
+    const send = async (fields: Readonly<Record<string, string | Blob>>) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ proof, place: test(), form: randomUUID(), ...fields })) typeof value === "string" ? form.set(name, value) : form.set(name, value, "logo.svg")
+      const answer = await fetch(client.origin + path, { method: "POST", redirect: "manual", body: form, headers: { cookie: `overa-session=${session}`, origin: client.origin } })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const logo = new Blob([sampleLogo])
+    const looked = await send({ logo, lines: "Зора", note: "", look: "yes" })
+    const chosen = /name="chosen" value="([\w-]+)"/.exec(looked.text)?.[1] ?? ""
+    assert.isNotEmpty(chosen, looked.text)
+    // A fault of another field does not lose it either.
+    const faulty = await send({ chosen, lines: "a".repeat(2_000), note: "" })
+    assert.strictEqual(faulty.status, 422)
+    assert.include(faulty.text, "name=\"chosen\"")
+    const elsewhere = await client.send(path, await stage.session(stage.people.ADMINISTRATOR), { chosen, lines: "a".repeat(2_000) })
+    assert.notInclude(elsewhere.text, "name=\"chosen\"")
+    assert.strictEqual((await send({ chosen, lines: "Зора", note: "" })).status, 303)
+    const saved = await client.get(path, { session })
+    assert.include(saved.text, "name=\"keep\"")
+  }, 60_000)
 })

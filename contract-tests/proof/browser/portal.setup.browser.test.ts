@@ -146,7 +146,7 @@ describe.runIf(browserPath !== null)("setup, in a real browser", () => {
     form.set("file", new Blob([Buffer.from(element.pfx)]), "element.pfx")
     form.set("password", element.password)
     form.set("pac", element.pac)
-    const looked = await fetch(stage.portal.url + path, { method: "POST", body: form, headers: { cookie: `overa-session=${session}`, origin: stage.portal.url } })
+    const looked = await fetch(`${stage.portal.url}/o/${stage.shop.organizationId}/sandbox${path}`, { method: "POST", body: form, headers: { cookie: `overa-session=${session}`, origin: stage.portal.url } })
     const sealed = /name="element" value="([\w-]+)"/.exec(await looked.text())?.[1] ?? ""
     assert.isNotEmpty(sealed)
     const another = await stage.session(stage.people.OWNER)

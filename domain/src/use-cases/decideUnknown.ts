@@ -50,6 +50,13 @@ export const notIssuedGuard = (
     : `the last search for attempt ${foreign.number} found a receipt; if it is this operation's, decide that it was issued`
 }
 
+/** Whether `CONFIRMED_NOT_ISSUED` would be accepted now: a decision that is refused is not offered. */
+export const mayBeNotIssued = Effect.fn("mayBeNotIssued")(function*(operation: Operation) {
+  if (operation.status !== "OUTCOME_UNKNOWN" || operation.inDoubt !== undefined) return false
+  const attempts = yield* (yield* OperationHistory).attempts(operation.organizationId, operation.id)
+  return notIssuedGuard(attempts, settledAfterMillis(yield* SubmissionPolicy), yield* DateTime.now) === null
+})
+
 /** Somebody who holds the receipt need not wait; "not issued" is told by acknowledging the item. */
 const mayBeDecidedInDoubt = (stored: DocumentStatus, decision: OperatorDecision): boolean =>
   decision._tag === "CONFIRMED_ISSUED" && Result.isSuccess(nextStatus(stored, "confirmedIssued"))

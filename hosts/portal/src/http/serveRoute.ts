@@ -86,6 +86,11 @@ const serveAdmitted = async (portal: PortalContext, route: Route, context: Param
   const read = await portal.run(readVisit(context, { address, marks, drafts }))
   if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
   const visit = read.value
+  // Nothing of a foreign form is read, so its connection cannot be used again.
+  if (visit.form !== null && !comesFromUs(context.req.headers, address.origin)) {
+    context.set("Connection", "close")
+    return write(context, address, visit, faultPage(visit, "ForeignOrigin"))
+  }
   const exit = await portal.run(answerTo(portal, route, context, visit, admitted))
   if (Exit.isSuccess(exit)) return write(context, address, exit.value.visit, exit.value.reply)
   write(context, address, visit, replyToFailure(portal, visit, exit.cause))
@@ -100,11 +105,6 @@ const busy = (context: ParameterizedContext): void => {
 
 /** Serves one route: origin, admission, session, access, form, then the page. After any failure the reader gets a page with an explanation. */
 export const serveRoute = (portal: PortalContext, route: Route): Middleware => async (context) => {
-  if (route.method === "POST" && !comesFromUs(context.req.headers, portal.address.origin)) {
-    context.status = 403
-    context.body = "This form was not sent from a page of this portal. Open the page again and send it from there."
-    return
-  }
   const admitted = portal.admission.enter(networkOf(context.ip))
   if (admitted === null) return busy(context)
   try {

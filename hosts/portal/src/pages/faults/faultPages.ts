@@ -32,6 +32,14 @@ const words: Readonly<Record<string, FaultWords>> = {
     title: ["Није дозвољено", "Not allowed"],
     sentence: ["Ваша улога не дозвољава ову страницу. Обратите се власнику организације.", "Your role does not allow this. Ask an Owner of the organization."]
   },
+  ForeignOrigin: {
+    status: 403,
+    title: ["Образац није са овог портала", "The form is not from this portal"],
+    sentence: [
+      "Ништа није промењено. Отворите страницу на овој адреси портала и пошаљите образац одатле.",
+      "Nothing was changed. Open the page at this address of the portal and send the form from there."
+    ]
+  },
   NotProven: {
     status: 403,
     title: ["Образац је застарео", "The form is out of date"],

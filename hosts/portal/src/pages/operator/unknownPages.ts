@@ -9,6 +9,7 @@ import {
   FoundReceiptRefused,
   InstallationOversight,
   isNeverSent,
+  mayBeNotIssued,
   mayHaveArrived,
   type Operation,
   OperationOversight,
@@ -125,7 +126,7 @@ const mayBeGivenUp = (operation: Operation): boolean => {
   return operation.status === "NOT_FISCALIZED" && !isNeverSent(operation) && (part === "CLOSING_REFUND" || (part === "FINAL_SALE" && operation.content.reference === null))
 }
 
-const decisions = (visit: PersonVisit, operation: Operation): Html => {
+const decisions = (visit: PersonVisit, operation: Operation, isNotIssuedOffered: boolean): Html => {
   const { say } = visit
   const base = `/operator/unknown/${operation.id}`
   if (operation.status === "REJECTED") return el("div", { class: "actions" }, el("a", { class: "button", href: `${base}/retry` }, say("Пошаљи одбијену копију поново", "Send the rejected copy again")))
@@ -134,7 +135,11 @@ const decisions = (visit: PersonVisit, operation: Operation): Html => {
     "div",
     { class: "actions" },
     el("a", { class: "button", href: `${base}/issued` }, say("Рачун је издат", "It was issued")),
-    operation.inDoubt === undefined ? el("a", { class: "button", href: `${base}/not-issued` }, say("Рачун није издат", "It was not issued")) : null
+    isNotIssuedOffered
+      ? el("a", { class: "button", href: `${base}/not-issued` }, say("Рачун није издат", "It was not issued"))
+      : operation.inDoubt === undefined
+      ? el("p", { class: "hint" }, say("„Рачун није издат“ се нуди кад прође рок последњег покушаја и кад последња претрага за сваки покушај одговори да рачуна нема.", "“It was not issued” is offered once the last attempt's deadline has passed and the last search for each attempt has answered that there is no receipt."))
+      : null
   )
 }
 
@@ -149,7 +154,7 @@ const caseContent = Effect.fnUntraced(function*(visit: PersonVisit, operation: O
       `Ставка за пажњу каже да можда постоји рачун који овај документ нема; у бази је ${operation.inDoubt}. Ништа се не шаље док се ставка не означи као решена.`,
       `An item of the attention list says that there may be a receipt which this document does not have; in the store it is ${operation.inDoubt}. Nothing is sent until the item is marked as dealt with.`
     )),
-    decisions(visit, operation),
+    decisions(visit, operation, yield* mayBeNotIssued(operation)),
     facts([
       ["ID", operation.id],
       [say("Врста", "Kind"), kindWords(say, operation)],

@@ -1,6 +1,6 @@
 import { logoInProcess } from "@overa/adapter-renderers"
 import { Branding, brandingLimits, type LogoMediaType, logoFault } from "@overa/domain"
-import { Effect, Result, Schema } from "effect"
+import { Effect, Option, Result, Schema } from "effect"
 import type { Faults } from "../../html/forms.ts"
 import type { Visit } from "../../http/Visit.ts"
 
@@ -9,9 +9,30 @@ export type CurrentBranding = { readonly id: string; readonly branding: Branding
 
 const mediaTypes: Readonly<Record<string, LogoMediaType>> = { png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", svg: "image/svg+xml" }
 
+const KeptLogo = Schema.fromJsonString(Schema.Struct({ mediaType: Schema.Literals(["image/png", "image/jpeg", "image/svg+xml"]), bytes: Schema.String }))
+const use = "logo"
+
+/** A chosen logo in the page that shows it, so that it need not be chosen again; opens in the same session alone. */
+export const sealedLogo = (visit: Visit, { bytes, mediaType }: NonNullable<Branding["logo"]>): string =>
+  visit.draft.seal(use, Schema.encodeSync(KeptLogo)({ mediaType, bytes: Buffer.from(bytes).toString("base64") }))
+
+/** The logo that an earlier page of this form was sent with; null without one. */
+const keptLogo = (visit: Visit): Branding["logo"] => {
+  const kept = Option.getOrNull(Schema.decodeUnknownOption(KeptLogo)(visit.draft.open(use, visit.form?.exact("chosen") ?? "")))
+  return kept === null ? null : { mediaType: kept.mediaType, bytes: new Uint8Array(Buffer.from(kept.bytes, "base64")) }
+}
+
+/** The logo that this form has chosen, now or in an earlier page; null without one, and for one that cannot be used. */
+export const chosenLogo = (visit: Visit): Branding["logo"] => {
+  const { fault, logo } = logoOf(visit, null)
+  return fault === null ? logo : null
+}
+
 /** The logo after this form: a new one, the current one, or none. */
 const logoOf = (visit: Visit, current: CurrentBranding): { readonly logo: Branding["logo"]; readonly fault: string | null } => {
   const file = visit.form?.file("logo") ?? null
+  const kept = file === null ? keptLogo(visit) : null
+  if (kept !== null) return { logo: kept, fault: null }
   if (file === null) return { logo: visit.form?.text("keep") === "yes" ? current?.branding.logo ?? null : null, fault: null }
   const mediaType = mediaTypes[file.name.split(".").at(-1)?.toLowerCase() ?? ""]
   if (mediaType === undefined) return { logo: null, fault: visit.say("Лого је .png, .jpg или .svg датотека.", "A logo is a .png, .jpg or .svg file.") }

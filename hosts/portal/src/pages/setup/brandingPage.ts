@@ -8,7 +8,7 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { actOf } from "../personAct.ts"
-import { type CurrentBranding, draftOf, drawable, isFaults } from "./brandingDraft.ts"
+import { chosenLogo, type CurrentBranding, draftOf, drawable, isFaults, sealedLogo } from "./brandingDraft.ts"
 import { ownTaxpayer } from "./setupPage.ts"
 
 /** The paper of the taxpayer's last receipt with this branding; null before the first receipt. */
@@ -27,9 +27,12 @@ const fields = (visit: MemberVisit, current: CurrentBranding, faults: Faults): H
   const { say } = visit
   const branding = current?.branding ?? null
   const sent = visit.form
+  const chosen = sent === null ? null : chosenLogo(visit)
   return all(
+    chosen === null ? null : el("input", { type: "hidden", name: "chosen", value: sealedLogo(visit, chosen) }),
+    chosen === null ? null : el("p", { class: "hint" }, say("Изабрани лого је на овој страници и чува се са осталим.", "The logo you chose is in this page and is saved with the rest.")),
     el("input", { type: "hidden", name: "replaces", value: sent?.text("replaces") ?? current?.id ?? "" }),
-    field({ name: "logo", label: say("Нови лого", "New logo"), type: "file", accept: ".png,.jpg,.jpeg,.svg", hint: say("PNG, JPEG или SVG, највише 256 kB. Датотеку изаберите поново после приказа.", "PNG, JPEG or SVG, at most 256 kB. Choose the file again after a look."), fault: faults["logo"] }),
+    field({ name: "logo", label: say("Нови лого", "New logo"), type: "file", accept: ".png,.jpg,.jpeg,.svg", hint: say("PNG, JPEG или SVG, највише 256 kB.", "PNG, JPEG or SVG, at most 256 kB."), fault: faults["logo"] }),
     branding?.logo === null || branding === null ? null : tick({ name: "keep", label: say("Задржи садашњи лого ако нови није изабран", "Keep the current logo if none is chosen"), checked: sent === null || sent.text("keep") === "yes" }),
     field({ name: "lines", label: say("Контакт, ред по ред", "Contact, line by line"), rows: 4, value: sent?.exact("lines") ?? branding?.contactLines.join("\n") ?? "", fault: faults["lines"] }),
     field({ name: "note", label: say("Порука на крају", "Note at the end"), rows: 3, value: sent?.exact("note") ?? branding?.thankYouNote ?? "", fault: faults["note"] })

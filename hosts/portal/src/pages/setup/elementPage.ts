@@ -10,6 +10,7 @@ import { environmentWords } from "../../language/environmentWords.ts"
 import { day } from "../../language/formats.ts"
 import type { CheckedElement } from "../checkedElement.ts"
 import { actOf, isFirstSending } from "../personAct.ts"
+import { shorterElementNotice } from "../shorterElement.ts"
 import { type ElementDraft, keptDraft, readDraft, sealedDraft, sentDraft } from "./elementFile.ts"
 import { type ElementPlace, placeOf } from "./elementPlace.ts"
 
@@ -36,15 +37,15 @@ const askPage = (visit: MemberVisit, { entry, premise }: ElementPlace, faults: F
 }
 
 /** The effect on the premise's present element. */
-const former = Effect.fnUntraced(function*(visit: MemberVisit, { premise }: ElementPlace) {
+const former = Effect.fnUntraced(function*(visit: MemberVisit, { premise }: ElementPlace, read: CheckedElement) {
   const elements = yield* (yield* ElementOversight).elements(visit.organizationId)
   const active = elements.map(({ element }) => element).find((it) => it.businessPremiseId === premise.id && it.status === "ACTIVE")
   return active === undefined
     ? el("p", {}, visit.say("Простор још нема активан елемент.", "The premise has no active element yet."))
-    : el("p", {}, visit.say(
+    : all(shorterElementNotice(visit.say, read.facts, active), el("p", {}, visit.say(
       "Садашњи елемент ради док оператер не провери и активира нови: ",
       "The present element goes on until the operator has checked and activated the new one: "
-    ), `${active.jid} · ${visit.say("до", "until")} ${day(active.validTo)}`)
+    ), `${active.jid} · ${visit.say("до", "until")} ${day(active.validTo)}`))
 })
 
 const certificateFacts = ({ environment, say }: MemberVisit, { entry: { taxpayer }, premise }: ElementPlace, read: CheckedElement, now: DateTime.Utc): Html =>
@@ -72,7 +73,7 @@ const certificatePage = Effect.fnUntraced(function*(visit: MemberVisit, place: E
     el("h1", {}, title),
     notice("wait", el("p", {}, say("Још ништа није сачувано. Упоредите податке, па потврдите.", "Nothing is stored yet. Compare the details, then confirm."))),
     certificateFacts(visit, place, read, yield* DateTime.now),
-    yield* former(visit, place),
+    yield* former(visit, place, read),
     form(
       visit,
       { action: `${path}/store`, submit: say("Вежи за овај простор", "Bind to this premise") },

@@ -1,12 +1,13 @@
 import { type ElementFault, type ElementTarget, isPac } from "@overa/adapter-vpfr"
 import { activateElement, BusinessPremiseId, daysUntil, ElementActs, ElementOversight, SecurityElementId, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect, Option, Result } from "effect"
-import { el } from "../../../html/el.ts"
+import { all, el } from "../../../html/el.ts"
 import { facts } from "../../../html/parts.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
 import { day } from "../../../language/formats.ts"
 import { checkedElement } from "../../checkedElement.ts"
+import { shorterElementNotice } from "../../shorterElement.ts"
 import { idParameter, organizationOf } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
@@ -83,9 +84,11 @@ const activate: OperatorAct = {
   ],
   fields: (visit) => Effect.as(elementOf(visit), []),
   shows: Effect.fnUntraced(function*(visit) {
-    const { element, taxIdentifier, tin } = yield* elementOf(visit)
+    const { element, organizationId, taxIdentifier, tin } = yield* elementOf(visit)
     const { say } = visit
-    return facts([
+    const active = (yield* (yield* ElementOversight).elements(organizationId)).map((it) => it.element)
+      .find((it) => it.businessPremiseId === element.businessPremiseId && it.status === "ACTIVE" && it.id !== element.id)
+    return all(shorterElementNotice(say, element, active), facts([
       ["JID", element.jid],
       [say("Издат на", "Issued to"), element.subject],
       [say("ПИБ обвезника", "The taxpayer's tax id"), taxIdentifier],
@@ -96,7 +99,7 @@ const activate: OperatorAct = {
       [say("Преостало дана", "Days left"), String(daysUntil(element.validTo, yield* DateTime.now))],
       [say("Стање", "State"), element.status],
       [say("Отисак SHA-256", "SHA-256 fingerprint"), el("span", { class: "secret" }, element.fingerprintSha256)]
-    ])
+    ]))
   }),
   run: Effect.fnUntraced(function*(visit, act) {
     const { element, organizationId } = yield* elementOf(visit)

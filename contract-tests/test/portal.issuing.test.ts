@@ -23,6 +23,10 @@ describe("the cashier of a document issued in the portal", () => {
     }
     const shown = await client.send(`/receipts/${sale.id}/refund/check`, session, { ...refund, cashier: " Каса 2 " })
     assert.match(shown.text, /Касир на рачуну<\/dt><dd>Каса 2</)
+    // The way back to the entry loses nothing.
+    const back = await client.send(`/receipts/${sale.id}/refund/check`, session, { ...refund, buyer: "11:0101990710009", cashier: "Каса 2", edit: "yes" })
+    for (const entry of ['name="line-0"', 'value="1"', 'value="11:0101990710009"', 'value="Каса 2"']) assert.include(back.text, entry)
+    assert.notInclude(back.text, 'role="alert"')
     const issued = await client.send(`/receipts/${sale.id}/refund`, session, { ...refund, cashier: "Каса 2" })
     // Chosen once, it is in the next form; a form of an earlier release names none and gets it too.
     assert.include((await client.get(`/receipts/${sale.id}/copy`, { session })).text, 'value="Каса 2"')

@@ -152,7 +152,10 @@ describe("a logo", () => {
     const proof = await client.proof(session)
     const send = async (fields: Readonly<Record<string, string | Blob>>) => {
       const form = new FormData()
-      for (const [name, value] of Object.entries({ proof, place: test(), form: randomUUID(), ...fields })) typeof value === "string" ? form.set(name, value) : form.set(name, value, "logo.svg")
+      for (const [name, value] of Object.entries({ proof, place: test(), form: randomUUID(), ...fields })) {
+        if (typeof value === "string") form.set(name, value)
+        else form.set(name, value, "logo.svg")
+      }
       const answer = await fetch(client.origin + path, { method: "POST", redirect: "manual", body: form, headers: { cookie: `overa-session=${session}`, origin: client.origin } })
       return { status: answer.status, text: await answer.text() }
     }

@@ -119,7 +119,12 @@ const confirmPage = (visit: MemberVisit, original: Operation, asked: AskedRefund
     ]),
     el("p", {}, say("Рефундација се не може повући.", "A refund cannot be taken back.")),
     form(visit, { action: `/receipts/${original.id}/refund`, submit: say("Издај рефундацију", "Issue the refund") }, hidden(asked, total)),
-    el("p", {}, el("a", { href: `/receipts/${original.id}/refund` }, say("Назад на унос", "Back to the entry")))
+    form(
+      visit,
+      { action: `/receipts/${original.id}/refund/check`, submit: say("Назад на унос", "Back to the entry"), kind: "quiet" },
+      hidden(asked, total),
+      el("input", { type: "hidden", name: "edit", value: "yes" })
+    )
   )
   return page(title, el("div", { class: "card" }, content))
 }
@@ -132,6 +137,7 @@ const ask = Effect.fnUntraced(function*(visit: MemberVisit) {
 const check = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { original, refundable } = yield* opened(visit)
   if (visit.form === null) return yield* new NotFound({})
+  if (visit.form.text("edit") === "yes") return askPage(visit, original, refundable)
   const read = readRefund(visit, visit.form, refundable)
   if (!isRefund(read)) return askPage(visit, original, refundable, read)
   yield* keepCashier(visit, read.cashier)

@@ -13,10 +13,15 @@ const asUtf8 = "save it as “CSV UTF-8 (Comma delimited)” in Excel, or with t
 /** How many bytes above ASCII follow another one: Cyrillic text has whole words of them, Latin text only single letters. */
 const neighbours = (bytes: Uint8Array): number => bytes.reduce((count, byte, at) => count + Number(byte >= 0x80 && (bytes[at - 1] ?? 0) >= 0x80), 0)
 
+/** Whether a text of one byte for each character has Cyrillic words. */
+export const looksCyrillic = (bytes: Uint8Array): boolean => {
+  const sample = bytes.subarray(0, 100_000)
+  return neighbours(sample) * 2 > sample.reduce((count, byte) => count + Number(byte >= 0x80), 0)
+}
+
 const otherEncoding = (bytes: Uint8Array): string => {
   const sample = bytes.subarray(0, 100_000)
-  const letters = sample.reduce((count, byte) => count + Number(byte >= 0x80), 0)
-  if (neighbours(sample) * 2 > letters) return "looks like Windows-1251"
+  if (looksCyrillic(sample)) return "looks like Windows-1251"
   return sample.some((byte) => latinLetters.has(byte)) ? "looks like Windows-1250" : "is in another character set"
 }
 

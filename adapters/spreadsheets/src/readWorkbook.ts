@@ -26,7 +26,8 @@ const parseXml = (xml: string, { close, open, text }: XmlHooks): void => {
   if (xml === "") return
   const parser = new Parser()
   let fault: Error | null = null
-  parser.on("openTag", (name, attributes) => open(localName(name), attributes()))
+  parser.on("openTag", (name, attributes, decode) =>
+    open(localName(name), Object.fromEntries(Object.entries(attributes()).map(([key, value]) => [key, decode(value)]))))
   parser.on("closeTag", (name) => close(localName(name)))
   parser.on("text", (value, decode) => text?.(decode(value)))
   parser.on("cdata", (value) => text?.(value))

@@ -1,3 +1,5 @@
+import { writeBook } from "@overa/adapter-spreadsheets"
+import { BigDecimal } from "effect"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
@@ -92,7 +94,7 @@ describe.runIf(browserPath !== null)("the catalogue, in a real browser", () => {
       await click(page, "main form button")
       assert.include(await page.textContent("td.wrong"), "Ово је формула")
       assert.include(await page.textContent("tbody th"), "2")
-      await page.setInputFiles("#field-file", csvOf("A-1,Чај црни,,ком,\"1.000,00\",,да", "\"A,2\",x,y,z,1,Ђ,true,extra"))
+      await page.setInputFiles("#field-file", csvOf("A-1,Чај црни,,ком,1.000,,можда", "\"A,2\",x,y,z,1,Ђ,true,extra"))
       await click(page, "main form button")
       assert.strictEqual(await page.locator("td.wrong").count(), 3)
       assert.include(await page.textContent("main"), "више ћелија")
@@ -115,6 +117,28 @@ describe.runIf(browserPath !== null)("the catalogue, in a real browser", () => {
     assert.strictEqual((await acts()).at(-1), `portal:${stage.people.OWNER.email} products imported`)
   }, 60_000)
 
+  it("what Excel in Serbia writes is imported: XLSX and Windows-1250, the person says which column is what", async () => {
+    const xlsx = writeBook([{
+      name: "Cenovnik",
+      titles: ["Šifra", "Naziv artikla", "Dobavljač", "JM", "MPC (RSD)", "Poreska oznaka", "Aktivan"],
+      rows: [["X-1", "Ђумбир", "Зора д.о.о.", "кг", "2.399,99", "Ђ", "да"], ["X-2", "Cimet", null, "кг", BigDecimal.fromStringUnsafe("120.5"), "Е", "NETAČNO"]]
+    }])
+    const old = Buffer.from([..."Naziv;Sifra;JM;Cena;Porez\r\nŠećer žuti;X-3;kom;1.250,50;A"].map((it) => ({ Š: 0x8a, "ć": 0xe6, ž: 0x9e })[it] ?? it.charCodeAt(0)))
+    await asPerson(stage, stage.people.OWNER, async ({ page }) => {
+      for (const [name, buffer] of [["cenovnik.xlsx", Buffer.from(xlsx)], ["cenovnik.csv", old]] as const) {
+        await page.goto(`${stage.portal.url}/catalogue/import`)
+        await page.setInputFiles("#field-file", { name, mimeType: "application/octet-stream", buffer })
+        await click(page, "main form button")
+        await assertGood(page)
+        await click(page, "main form button")
+        await click(page, "main form button")
+        assert.include(await page.textContent("[role=status]"), "Увезено је све", name)
+      }
+    }, { width: 360 })
+    const lines = await stored()
+    for (const line of ["X-1 Ђумбир 2399.99 true", "X-2 Cimet 120.50 false", "X-3 Šećer žuti 1250.50 true"]) assert.include(lines, line)
+  }, 60_000)
+
   it("what is exported is imported again without a change; in it nothing is a formula", async () => {
     await asPerson(stage, stage.people.OWNER, async ({ page }) => {
       await page.goto(`${stage.portal.url}/catalogue`)
@@ -126,12 +150,15 @@ describe.runIf(browserPath !== null)("the catalogue, in a real browser", () => {
       await click(page, "main form button")
       assert.include(await page.textContent("main"), "Нових: 0, измењених: 0")
       await page.goto(`${stage.portal.url}/catalogue/import`)
-      await page.setInputFiles("#field-file", { name: "products.csv", mimeType: "text/csv", buffer: Buffer.from([0xff, 0xfe, 0x41, 0]) })
+      await page.setInputFiles("#field-file", { name: "products.csv", mimeType: "text/csv", buffer: Buffer.from([0xd0, 0xcf, 0x11, 0xe0]) })
       await click(page, "main form button")
-      assert.include(await page.textContent("#field-file-fault"), "UTF-8")
+      assert.include(await page.textContent("#field-file-fault"), "XLSX")
       await page.setInputFiles("#field-file", { name: "products.csv", mimeType: "text/csv", buffer: Buffer.from("sku,naziv\r\n1,2") })
       await click(page, "main form button")
-      assert.include(await page.textContent("main"), "Непознато: naziv")
+      assert.strictEqual(await page.inputValue("#field-column-1"), "name")
+      await assertGood(page)
+      await click(page, "main form button")
+      assert.include(await page.textContent("main .notice"), "Недостаје: Јединица мере, Цена са порезом, RSD, Пореске ознаке")
       await assertGood(page)
     }, { width: 360 })
     const foreign = await client.get(`/catalogue/export/${stage.shop.taxpayerId}`, { session: await stage.session(stage.people.OTHER) })

@@ -25,6 +25,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /catalogue/export/:taxpayer": "catalogue:read",
   "GET /catalogue/import": "catalogue:write",
   "POST /catalogue/import": "catalogue:write",
+  "POST /catalogue/import/columns": "catalogue:write",
   "POST /catalogue/import/confirm": "catalogue:write",
   "GET /catalogue/new": "catalogue:write",
   "POST /catalogue/new": "catalogue:write",

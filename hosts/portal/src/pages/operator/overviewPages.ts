@@ -1,4 +1,4 @@
-import { AttentionOversight, daysUntil, ElementOversight, Environment, Installation, InstallationOversight, type OpenAttention, RestoreActs } from "@overa/domain"
+import { AttentionOversight, daysUntil, ElementOversight, Environment, Installation, type OpenAttention, RestoreActs } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
@@ -10,33 +10,7 @@ import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { activity } from "./activityPage.ts"
 import { keyCards } from "./keyCards.ts"
-
-const tile = (name: string, value: number | string, href: string): Html => el("div", { class: "tile" }, el("strong", {}, String(value)), el("a", { href }, name))
-
-const overview = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const { say } = visit
-  const installationOversight = yield* InstallationOversight
-  const figures = yield* installationOversight.figures
-  const pending = yield* installationOversight.pendingMigrations
-  const unresolved = figures.unresolved.reduce((sum, it) => sum + it.count, 0)
-  const ending = figures.certificates.reduce((sum, it) => sum + it.endingSoon, 0)
-  const title = say("Инсталација", "Installation")
-  const content = all(
-    el("h1", {}, title),
-    doneNotice(visit),
-    pending.length === 0 ? null : el("p", {}, badge("bad", say("База чека надоградњу", "The schema waits for an upgrade")), ` ${pending.join(", ")}`),
-    el(
-      "div",
-      { class: "tiles" },
-      tile(say("Непознати исходи", "Unknown outcomes"), unresolved, "/operator/unknown"),
-      tile(say("За пажњу", "Needs attention"), figures.openAttention, "/operator/attention"),
-      tile(say("Елементи који истичу", "Elements ending soon"), ending, "/operator/elements"),
-      tile(say("Резервни елементи за тест", "Spare sandbox elements"), figures.poolElements, "/operator/installation"),
-      tile(say("Претраге које чекају", "Searches due"), figures.searchesDue, "/operator/unknown")
-    )
-  )
-  return page(title, content)
-})
+import { morningPage } from "./morningPage.ts"
 
 const aboutOf = ({ say }: PersonVisit, { id, operationId, organizationId, personId }: OpenAttention): Html => {
   if (operationId !== null) return el("a", { href: `/operator/unknown/${operationId}` }, say("документ", "document"))
@@ -144,7 +118,7 @@ const installation = Effect.fnUntraced(function*(visit: PersonVisit) {
 
 /** The operator's first page, and the installation's settings. */
 export const overviewRoutes = [
-  operatorRoute("GET", "/operator", overview),
+  operatorRoute("GET", "/operator", morningPage),
   operatorRoute("GET", "/operator/attention", attention),
   operatorRoute("GET", "/operator/elements", elements),
   operatorRoute("GET", "/operator/installation", installation),

@@ -11,7 +11,7 @@ export {
   pageSizes, readJournalPlace
 } from "../journal/JournalCursor.ts"
 export {
-  anyTime, isBounded, isInRange, type JournalFilter, matchesJournalFilter, readJournalFilter, searchedTexts, type TimeRange
+  anyTime, isBounded, isInRange, type JournalFilter, matchesJournalFilter, noFilter, readJournalFilter, searchedTexts, type TimeRange
 } from "../journal/JournalFilter.ts"
 export { JournalExportResultLimitExceeded } from "../journal/errors.ts"
 export { type JournalLine, journalLineOf, type JournalLineReceipt } from "../journal/JournalLine.ts"

@@ -10,6 +10,7 @@ import { deliveries } from "./commands/deliveries.ts"
 import { withExamples } from "./commands/describe.ts"
 import { elements } from "./commands/elements.ts"
 import { environment } from "./commands/environments.ts"
+import { handOverCommand } from "./commands/handOver.ts"
 import { journal } from "./commands/journal.ts"
 import { licences } from "./commands/licences.ts"
 import { metadata } from "./commands/metadata.ts"
@@ -40,6 +41,7 @@ const subcommands = [
   billing,
   shops,
   rehearse,
+  handOverCommand,
   deliveries,
   buyers,
   metadata,

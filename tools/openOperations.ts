@@ -24,6 +24,8 @@ export const modelFunctions: ReadonlyArray<ModelFunction> = [
   { place: "journal/JournalCursor.ts#compareInJournal", suite: journalStore },
   { place: "journal/JournalCursor.ts#isBehindCursor", suite: journalStore },
   { place: "journal/turnover.ts#turnover", suite: journalStore },
+  { place: "journal/salesAndRefunds.ts#salesAndRefunds", suite: journalStore },
+  { place: "journal-log/signedNote.ts#signNote", suite: "contract-tests/src/ports/JournalLog.contract.ts" },
   { place: "journal/JournalLine.ts#journalLineOf", suite: journalStore },
   ...["holdRefund", "consumeRefund", "releaseRefund", "consumeAfterRelease", "overRefundedLines"]
     .map((name) => ({ place: `refunds/RefundLedger.ts#${name}`, suite: refundStore })),
@@ -31,3 +33,7 @@ export const modelFunctions: ReadonlyArray<ModelFunction> = [
   { place: "catalogue/matchesSearch.ts#matchesSearch", suite: productStore },
   { place: "delivery/DeliveryFilter.ts#matchesDeliveryFilter", suite: "contract-tests/src/ports/Deliveries.contract.ts" }
 ]
+
+/** Functions for those who ask a host from outside, with the suite in which they talk to the host. */
+export const callersFunctions: ReadonlyArray<ModelFunction> = ["cosignature.ts#cosignedAt", "cosignature.ts#readWitnessKey", "witnessing.ts#witnessRequestText"]
+  .map((name) => ({ place: `journal-log/${name}`, suite: "hosts/witness/test/witness.test.ts" }))

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { operations } from "../hosts/rest-api/src/operations/operations.ts"
-import { modelFunctions, openFunctions } from "./openOperations.ts"
+import { callersFunctions, modelFunctions, openFunctions } from "./openOperations.ts"
 import { reachableBindings, type RuleMentions, ruleMentions } from "./reachability.ts"
 import { filesOf } from "./sourceTree.ts"
 
@@ -11,7 +11,7 @@ export interface RuleReach {
   readonly shipped: ReadonlyArray<string>
   /** Operations that are not built yet and that the others wait for. */
   readonly waitsFor: ReadonlyArray<string>
-  /** Suites that test PostgreSQL against the memory store for the others. */
+  /** Suites that test PostgreSQL against the memory store, or a host against its callers, for the others. */
   readonly suites: ReadonlyArray<string>
   /** Bindings that no host reaches and no list excuses: the rule would stay green if the product broke. */
   readonly lost: ReadonlyArray<string>
@@ -33,7 +33,7 @@ const isAt = (binding: string, place: string): boolean => {
 const waitsForOf = (binding: string): string | undefined => openFunctions.find(({ place }) => isAt(binding, place))?.operation
 
 const suiteOf = (binding: string, inMemory: ReadonlySet<string>): string | undefined =>
-  inMemory.has(binding) ? modelFunctions.find(({ place }) => isAt(binding, place))?.suite : undefined
+  [...(inMemory.has(binding) ? modelFunctions : []), ...callersFunctions].find(({ place }) => isAt(binding, place))?.suite
 
 const unique = (words: ReadonlyArray<string | undefined>): ReadonlyArray<string> =>
   [...new Set(words.filter((word) => word !== undefined))].toSorted()
@@ -68,7 +68,7 @@ export const reachFaults = (rules: ReadonlyArray<RuleReach>): ReadonlyArray<stri
   ...rules
     .filter(({ shipped, suites, waitsFor }) => shipped.length + suites.length + waitsFor.length === 0)
     .map(({ id }) => `rule ${id} exercises nothing of domain/src`),
-  ...modelFunctions.filter(({ suite }) => !existsSync(suite)).map(({ suite }) => `tools/openOperations.ts names ${suite}, which is not there`)
+  ...[...modelFunctions, ...callersFunctions].filter(({ suite }) => !existsSync(suite)).map(({ suite }) => `tools/openOperations.ts names ${suite}, which is not there`)
 ]
 
 /** Entries of tools/openOperations.ts whose operation has been built meanwhile: to be removed, harmless until then. */

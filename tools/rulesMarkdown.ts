@@ -40,7 +40,7 @@ const reachLines = (reach: RuleReach | undefined): ReadonlyArray<string> => [
   ...(reach === undefined || reach.waitsFor.length === 0
     ? []
     : ["", `Open: ${reach.shipped.some((binding) => /#[a-z]/.test(binding)) ? "in part, " : ""}not built yet: ${codeList(reach.waitsFor)}`]),
-  ...(reach === undefined || reach.suites.length === 0 ? [] : ["", `Of the memory store; PostgreSQL is held to the same by ${codeList(reach.suites)}`])
+  ...(reach === undefined || reach.suites.length === 0 ? [] : ["", `Of the memory store, or of a caller; the product is held to the same by ${codeList(reach.suites)}`])
 ]
 
 const ruleSection = (file: string, record: RuleRecord, reach: RuleReach | undefined): string =>

@@ -22,10 +22,10 @@ export const credentialLimits = {
 export const NewCredentialShape = Schema.Struct({
   name: textField(credentialLimits.nameLength).annotate({ description: "So that people know it in a list." }),
   scopes: optional(
-    listField(Scope, { one: "scope", many: "scopes", most: Scope.literals.length }).annotate({ description: "What it may do; all of the twelve scopes if left out." })
+    listField(Scope.annotate({ description: "One scope." }), { one: "scope", many: "scopes", most: Scope.literals.length }).annotate({ description: "What it may do; all of the twelve scopes if left out." })
   ),
   businessPremiseIds: optional(
-    listField(uuidField, { one: "premise", many: "premises", most: credentialLimits.premises }).annotate({
+    listField(uuidField.annotate({ description: "One business premise." }), { one: "premise", many: "premises", most: credentialLimits.premises }).annotate({
       description: "The only premises that it may be used for; every one of the organization, also later ones, if left out."
     })
   )

@@ -25,7 +25,6 @@ export const modelFunctions: ReadonlyArray<ModelFunction> = [
   { place: "journal/JournalCursor.ts#isBehindCursor", suite: journalStore },
   { place: "journal/turnover.ts#turnover", suite: journalStore },
   { place: "journal/salesAndRefunds.ts#salesAndRefunds", suite: journalStore },
-  { place: "journal-log/signedNote.ts#signNote", suite: "contract-tests/src/ports/JournalLog.contract.ts" },
   { place: "journal/JournalLine.ts#journalLineOf", suite: journalStore },
   ...["holdRefund", "consumeRefund", "releaseRefund", "consumeAfterRelease", "overRefundedLines"]
     .map((name) => ({ place: `refunds/RefundLedger.ts#${name}`, suite: refundStore })),

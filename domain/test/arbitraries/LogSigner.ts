@@ -4,6 +4,6 @@ import { type NoteKey, signedNote } from "../../src/journal-log/signedNote.ts"
 /** The key of a log's secret of 32 bytes. Hosts sign with the key they keep, not with this. */
 export const noteKeyOf = (name: string, secret: Uint8Array): NoteKey => ({ name, publicKey: ed25519.getPublicKey(secret) })
 
-/** A text signed by a log. */
-export const signNote = (text: string, name: string, secret: Uint8Array): string =>
-  signedNote(text, noteKeyOf(name, secret), ed25519.sign(new TextEncoder().encode(text), secret))
+/** A text signed by a log, under further names too. */
+export const signNote = (text: string, name: string, secret: Uint8Array, ...names: ReadonlyArray<string>): string =>
+  signedNote(text, noteKeyOf(name, secret), ed25519.sign(new TextEncoder().encode(text), secret), ...names)

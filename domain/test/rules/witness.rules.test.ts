@@ -2,9 +2,10 @@ import * as fc from "fast-check"
 import { type Checkpoint, checkpointText, logKeyOf, openCheckpoint } from "../../src/journal-log/Checkpoint.ts"
 import { cosign, cosignedAt, readWitnessKey, witnessKey } from "../../src/journal-log/cosignature.ts"
 import { leafHash, rootOf, type TreeHash } from "../../src/journal-log/merkle.ts"
-import { base64Of, noteKeyOf, readNote, signNote, verifierKey } from "../../src/journal-log/signedNote.ts"
+import { base64Of, readNote, verifierKey } from "../../src/journal-log/signedNote.ts"
 import { consistencyRanges } from "../../src/journal-log/treeProofs.ts"
 import { judgeWitnessing, readWitnessRequest, type Seen, witnessRequestText } from "../../src/journal-log/witnessing.ts"
+import { noteKeyOf, signNote } from "../arbitraries/LogSigner.ts"
 import { rule } from "./ruleBook.ts"
 
 const utf8 = new TextEncoder()

@@ -1,4 +1,4 @@
-import { type NoteKey, noteKeyOf, readVerifierKey, witnessKey } from "@overa/domain"
+import { cosignedAt, type NoteKey, noteKeyOf, readVerifierKey, readWitnessKey, type TreeHash, witnessKey, witnessRequestText } from "@overa/domain"
 import { randomBytes } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
@@ -13,10 +13,13 @@ export interface WitnessIo {
 
 const usage = `overa-witness keygen --name NAME --key FILE
 overa-witness serve --key FILE --logs FILE --state FOLDER [--listen 127.0.0.1:8095]
+overa-witness ask --note FILE --witness KEY --url https://witness.example.rs/add-checkpoint [--old SIZE --proof FILE]
 
 NAME: a host name of yours, for example witness.example.rs/receipts; no spaces, no plus sign.
 --logs: one verifier key a line; /.well-known/overa-journal-key of an installation is such a file.
 --state: a folder for this witness alone; keep it, and never run two processes on it.
+ask shows a checkpoint to a witness and prints it with the cosignature. --old: the size that this witness cosigned last; --proof: the answer of
+GET /v1/journal/consistency from it.
 `
 
 /** What the operator must correct. */
@@ -51,6 +54,25 @@ const readLogs = (file: string): ReadonlyArray<NoteKey> => {
   return keys as ReadonlyArray<NoteKey>
 }
 
+const proofIn = (file: string | undefined): ReadonlyArray<TreeHash> => {
+  const { proof } = file === undefined ? { proof: [] } : JSON.parse(readFileSync(file, "utf8")) as { readonly proof: ReadonlyArray<string> }
+  return proof.map((hash) => new Uint8Array(Buffer.from(hash, "base64")))
+}
+
+/** Shows a checkpoint to a witness; the note with its cosignature is written only where the cosignature verifies. */
+const ask = async (options: { readonly note: string; readonly witness: string; readonly url: string; readonly old: string; readonly proof: string | undefined }, io: WitnessIo) => {
+  const key = readWitnessKey(options.witness)
+  if (key === null) throw new WitnessProblem("--witness is no key of a witness")
+  const note = readFileSync(options.note, "utf8")
+  const body = witnessRequestText({ oldSize: Number(options.old), proof: proofIn(options.proof), note })
+  const answer = await fetch(options.url, { method: "POST", body, redirect: "error", signal: AbortSignal.timeout(30_000) })
+  const text = await answer.text()
+  if (answer.status === 409) throw new WitnessProblem(`the witness cosigned size ${text.trim()} last: ask with --old ${text.trim()} and the proof from it`)
+  if (answer.status !== 200) throw new WitnessProblem(`the witness answers ${answer.status}: ${text.trim()}`)
+  if (cosignedAt(note + text, key) === null) throw new WitnessProblem("the answer is no cosignature of this witness for this checkpoint")
+  io.write(note + text)
+}
+
 const addressOf = (text: string) => {
   const found = /^(?<host>[^\s:]+|\[[0-9a-f:]+\]):(?<port>\d{1,5})$/.exec(text)?.groups
   if (found === undefined || Number(found["port"]) > 65_535) throw new WitnessProblem(`--listen must be host:port, not "${text}"`)
@@ -63,10 +85,16 @@ export const runWitness = async (args: ReadonlyArray<string>, io: WitnessIo): Pr
     const { positionals: [command], values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { name: { type: "string" }, key: { type: "string" }, logs: { type: "string" }, state: { type: "string" }, listen: { type: "string" } }
+      options: { name: { type: "string" }, key: { type: "string" }, logs: { type: "string" }, state: { type: "string" }, listen: { type: "string" }, note: { type: "string" }, witness: { type: "string" }, url: { type: "string" }, old: { type: "string" }, proof: { type: "string" } }
     })
     if (command === "keygen") {
       keygen(required(values.name, "name"), required(values.key, "key"), io)
+      return 0
+    }
+    if (command === "ask") {
+      await ask({
+        note: required(values.note, "note"), witness: required(values.witness, "witness"), url: required(values.url, "url"), old: values.old ?? "0", proof: values.proof
+      }, io)
       return 0
     }
     if (command !== "serve") throw new WitnessProblem(usage)

@@ -1,5 +1,5 @@
 import {
-  checkpointText, consistencyRanges, cosignedAt, leafHash, noteKeyOf, openCheckpoint, readWitnessKey, rootOf, signNote, type TreeHash, verifierKey, witnessRequestText
+  base64Of, checkpointText, consistencyRanges, cosignedAt, leafHash, noteKeyOf, openCheckpoint, readWitnessKey, rootOf, signNote, type TreeHash, verifierKey, witnessKey, witnessRequestText
 } from "@overa/domain"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -113,6 +113,25 @@ describe("two witnesses, and a log that lies to one of them", () => {
     expect(believed).toEqual([])
     expect((await other.ask(requestOf(shown, 5))).status).toBe(409)
     expect((await other.ask(requestOf([...shown, ...treeOf(1)], 5))).status).toBe(422)
+  })
+})
+
+describe("asking a witness", () => {
+  it("prints the checkpoint with the cosignature, and says what to ask next", async () => {
+    const { url, witness } = await start("a")
+    const [note, proof] = [join(folder, "checkpoint"), join(folder, "proof.json")]
+    const ask = (...more: ReadonlyArray<string>) => command("ask", "--note", note, "--witness", witnessKey(witness), "--url", `${url}/add-checkpoint`, ...more)
+    writeFileSync(note, noteOf(treeOf(3)))
+    expect(cosignedAt((await ask()).out, witness)).not.toBeNull()
+    writeFileSync(note, noteOf(treeOf(5)))
+    expect(await ask()).toMatchObject({ result: 2, out: "", err: expect.stringContaining("--old 3") as string })
+    writeFileSync(proof, JSON.stringify({ from: 3, to: 5, proof: consistencyRanges(3, 5).map(({ end, start: from }) => base64Of(rootOf(treeOf(5).slice(from, end)))) }))
+    const { out, result } = await ask("--old", "3", "--proof", proof)
+    expect([result, out.startsWith(noteOf(treeOf(5))), cosignedAt(out, witness) !== null]).toEqual([0, true, true])
+    expect(await ask("--old", "5")).toMatchObject({ result: 0 })
+    const other = witnessKey(noteKeyOf("witness.example/b", logSecret))
+    expect(await command("ask", "--note", note, "--witness", other, "--url", `${url}/add-checkpoint`, "--old", "5")).toMatchObject({ result: 2, out: "" })
+    expect(await command("ask", "--note", note, "--witness", "x", "--url", url)).toMatchObject({ result: 2, err: expect.stringContaining("no key of a witness") as string })
   })
 })
 

@@ -16,7 +16,7 @@ const bodyOf = (type: (typeof webhookTypes)[number]): JsonSchema =>
 /** The messages that endpoints get, one for each type. Source: docs/adr/0203; Standard Webhooks. */
 export const webhooksOf = Object.fromEntries(webhookTypes.map((type) => [type, {
   post: {
-    operationId: `on ${type}`.replaceAll(/[ ._]+(\w)/g, (_all, letter: string) => letter.toUpperCase()),
+    operationId: `on${type.split(/[._]/).map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join("")}`,
     summary: `Receive ${type}`,
     description: "Answer 2xx within 15 seconds once you have stored it. Any other answer, a redirect too, is followed by another attempt.",
     tags: ["Events"],

@@ -45,4 +45,4 @@ export const monthAddress = (path: string, { month, taxpayer }: Pick<AskedMonth,
 
 /** `knjizara-zora-100000049-2026-11`: the name of a month's file, with shop and period. */
 export const monthFileName = ({ month, taxpayer }: Pick<AskedMonth, "month" | "taxpayer">): string =>
-  `${foldText(taxpayer.name).replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "")}-${taxpayer.taxIdentifier}-${month}`
+  `${foldText(taxpayer.name).split(/[^a-z0-9]/).filter((word) => word !== "").join("-")}-${taxpayer.taxIdentifier}-${month}`

@@ -22,7 +22,7 @@ const isLeftOut = (column: ProductColumn): column is keyof typeof left => column
 export const guessColumns = (heads: ReadonlyArray<string>): ReadonlyArray<ProductColumn | null> => {
   const taken = new Set<ProductColumn>()
   return heads.map((head) => {
-    const folded = foldText(head).trim().replace(/,?\s*\(?(?:rsd|din\.?)\)?$/, "")
+    const folded = foldText(head).trim().replace(/\(?(?:rsd|din\.?)\)?$/, "").trimEnd().replace(/,$/, "")
     const found = productColumns.find((column) => !taken.has(column) && headings[column].includes(folded)) ?? null
     if (found !== null) taken.add(found)
     return found

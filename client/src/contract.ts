@@ -60,6 +60,14 @@ export interface AdvanceCase {
   readonly updatedAt: string
 }
 
+/** Advance cases, latest first. */
+export interface AdvanceCasePage {
+  /** With their documents, without `pfrRejection`, which a single read has. A page may have fewer than were asked for, or none, where states are asked for. */
+  readonly items: ReadonlyArray<AdvanceCase>
+  /** To be sent as `cursor`, with the same filters, for the next page; null at the end. */
+  readonly nextCursor: string | null
+}
+
 /** A case to open. */
 export interface AdvanceCaseRequest {
   /** The taxpayer that issues. */
@@ -1463,6 +1471,14 @@ export interface RefundRequest {
 /** A refund and, when cash was given back, its signed copy. */
 export type RefundWorkflow = CompletedRefund | FailedRefund | OpenRefund
 
+/** Refund workflows, latest first. */
+export interface RefundWorkflowPage {
+  /** Without `pfrRejection`, which a single read has. A page may have fewer than were asked for, or none, where statuses are asked for. */
+  readonly items: ReadonlyArray<RefundWorkflow>
+  /** To be sent as `cursor`, with the same filters, for the next page; null at the end. */
+  readonly nextCursor: string | null
+}
+
 /** A taxpayer just registered, with its premises. */
 export interface RegisteredTaxpayer {
   /** The taxpayer. */
@@ -1632,6 +1648,13 @@ export interface TaxLabelError {
   readonly message?: string
   /** The labels that were refused. */
   readonly invalidLabels: ReadonlyArray<string>
+  /** Where they stand in the request; absent where the lines are those of a stored document. */
+  readonly details?: ReadonlyArray<{
+    /** RFC 6901 pointer to the label in the request. */
+    readonly pointer: string
+    /** What is wrong with it. */
+    readonly message: string
+  }>
   readonly [fact: string]: unknown
 }
 
@@ -1741,7 +1764,7 @@ export interface TurnoverRow {
     readonly month?: string
     /** The premise. */
     readonly premise?: string
-    /** Null for what was applied from advances. */
+    /** How it was paid; null for the part of a final sale that its advances had paid (`advanceApplied`), which has no payment of its own. */
     readonly paymentType?: "CARD" | "WIRE_TRANSFER" | "INSTANT_PAYMENT" | "CASH" | "VOUCHER" | "CHECK" | "OTHER" | null
     /** The label, or all labels of an item separated by a comma. */
     readonly taxLabel?: string
@@ -2039,6 +2062,13 @@ export interface Operations {
     readonly body: RefundRequest
     readonly answer: CompletedRefund
   }
+  /** List the refund workflows. */
+  readonly listRefundWorkflows: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly clientReference?: string; readonly pfrNumber?: string; readonly buyerId?: string; readonly cashierId?: string; readonly text?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly status?: ReadonlyArray<"REFUND_PENDING" | "REFUND_OUTCOME_UNKNOWN" | "COPY_PENDING" | "COPY_OUTCOME_UNKNOWN" | "COMPLETED" | "FAILED">; readonly cursor?: string; readonly pageSize?: number }
+    readonly body: undefined
+    readonly answer: RefundWorkflowPage
+  }
   /** Read a refund workflow. */
   readonly readRefundWorkflow: {
     readonly path: { readonly refundWorkflowId: string }
@@ -2059,6 +2089,13 @@ export interface Operations {
     readonly query: Readonly<Record<string, never>>
     readonly body: AdvanceCaseRequest
     readonly answer: AdvanceCase
+  }
+  /** List the advance cases. */
+  readonly listAdvanceCases: {
+    readonly path: Readonly<Record<string, never>>
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly state?: ReadonlyArray<"OPEN" | "AWAITING_OUTCOME" | "CLOSED" | "FAILED">; readonly clientReference?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
+    readonly body: undefined
+    readonly answer: AdvanceCasePage
   }
   /** Read an advance case. */
   readonly readAdvanceCase: {
@@ -2175,14 +2212,14 @@ export interface Operations {
   /** Search the journal. */
   readonly searchJournal: {
     readonly path: Readonly<Record<string, never>>
-    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly status?: "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING"; readonly invoiceType?: "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"; readonly transactionType?: "SALE" | "REFUND"; readonly clientReference?: string; readonly pfrNumber?: string; readonly buyerId?: string; readonly cashierId?: string; readonly text?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly status?: ReadonlyArray<"RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING">; readonly invoiceType?: "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"; readonly transactionType?: "SALE" | "REFUND"; readonly clientReference?: string; readonly pfrNumber?: string; readonly buyerId?: string; readonly cashierId?: string; readonly text?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
     readonly body: undefined
     readonly answer: JournalPage
   }
   /** Export the journal. */
   readonly exportJournal: {
     readonly path: Readonly<Record<string, never>>
-    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly status?: "RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING"; readonly invoiceType?: "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"; readonly transactionType?: "SALE" | "REFUND"; readonly clientReference?: string; readonly pfrNumber?: string; readonly buyerId?: string; readonly cashierId?: string; readonly text?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly delimiter?: "comma" | "semicolon" }
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly status?: ReadonlyArray<"RECEIVED" | "VALIDATED" | "SUBMITTING" | "FISCALIZED" | "REJECTED" | "NOT_FISCALIZED" | "OUTCOME_UNKNOWN" | "RECONCILING">; readonly invoiceType?: "NORMAL" | "COPY" | "ADVANCE" | "PROFORMA" | "TRAINING"; readonly transactionType?: "SALE" | "REFUND"; readonly clientReference?: string; readonly pfrNumber?: string; readonly buyerId?: string; readonly cashierId?: string; readonly text?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly delimiter?: "comma" | "semicolon" }
     readonly body: undefined
     readonly answer: Uint8Array
   }
@@ -2359,9 +2396,11 @@ export const routes = {
   issueCopy: { method: "POST", path: "/v1/fiscal-documents/{fiscalDocumentId}/copies", keyed: true },
   readOperation: { method: "GET", path: "/v1/operations/{operationId}", keyed: false },
   refundSale: { method: "POST", path: "/v1/refund-workflows", keyed: true },
+  listRefundWorkflows: { method: "GET", path: "/v1/refund-workflows", keyed: false },
   readRefundWorkflow: { method: "GET", path: "/v1/refund-workflows/{refundWorkflowId}", keyed: false },
   readRefundable: { method: "GET", path: "/v1/fiscal-documents/{fiscalDocumentId}/refundable", keyed: false },
   openAdvanceCase: { method: "POST", path: "/v1/advance-cases", keyed: true },
+  listAdvanceCases: { method: "GET", path: "/v1/advance-cases", keyed: false },
   readAdvanceCase: { method: "GET", path: "/v1/advance-cases/{advanceCaseId}", keyed: false },
   addAdvancePayment: { method: "POST", path: "/v1/advance-cases/{advanceCaseId}/payments", keyed: true },
   cancelAdvanceSale: { method: "POST", path: "/v1/advance-cases/{advanceCaseId}/cancellations", keyed: true },

@@ -127,7 +127,7 @@ const catalogue = {
   ),
   ADVANCE_CANCELLATION_TARGET_NOT_LATEST: entry(
     422, "fix request",
-    "`advanceSaleId` is not the latest fiscalized advance sale of the case that is not cancelled, or no advance sale of the case at all.",
+    "`advanceSaleId` is an advance sale of the case, and not the latest one that is fiscalized and not cancelled.",
     "Read the case and cancel its advance sales from the latest back."
   ),
   ADVANCE_CLOSE_TOTAL_MISMATCH: entry(

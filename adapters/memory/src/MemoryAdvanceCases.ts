@@ -1,8 +1,12 @@
 import {
+  AdvanceCaseList,
   AdvanceCases,
   type CaseOpened,
   type CaseReserved,
+  compareInJournal,
   dueAfterReservation,
+  isBehindCursor,
+  matchesCaseFilter,
   type OpenedAdvanceCase,
   type Operation,
   OperationStore,
@@ -23,8 +27,7 @@ import { whenDecided } from "./whenDecided.ts"
 const callersFirst = (reservations: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> =>
   [...reservations].sort((left, right) => Number(left.operation.boundKey.role === "INNER") - Number(right.operation.boundKey.role === "INNER"))
 
-/** Advance cases beside the operations in memory; `conclude` of the operation store stores what follows for them. */
-export const layerAdvanceCases = Layer.effect(
+const layerCases = Layer.effect(
   AdvanceCases,
   Effect.gen(function*() {
     const memory = yield* MemoryOperations
@@ -96,3 +99,25 @@ export const layerAdvanceCases = Layer.effect(
     })
   })
 )
+
+const layerList = Layer.effect(
+  AdvanceCaseList,
+  Effect.gen(function*() {
+    const memory = yield* MemoryOperations
+    return AdvanceCaseList.of({
+      opened: (tenant, filter, { after, limit }) =>
+        Effect.sync(() =>
+          [...memory.cases.values()]
+            .filter((opened) =>
+              opened.organizationId === tenant.organizationId && opened.environment === tenant.environment && matchesCaseFilter(filter, opened) &&
+              isBehindCursor(opened, after)
+            )
+            .toSorted(compareInJournal)
+            .slice(0, limit)
+        )
+    })
+  })
+)
+
+/** Advance cases and their list, beside the operations in memory; `conclude` of the operation store stores what follows for them. */
+export const layerAdvanceCases = Layer.merge(layerCases, layerList)

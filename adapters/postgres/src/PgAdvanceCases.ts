@@ -1,4 +1,6 @@
 import {
+  type AdvanceCaseFilter,
+  AdvanceCaseList,
   AdvanceCases,
   advancePartOf,
   type CaseOpened,
@@ -20,6 +22,7 @@ import { holdKey } from "./operations/heldKeys.ts"
 import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserve.ts"
+import { type CasePlace, listCases } from "./workflows/listCases.ts"
 import { placeHolderOf, raiseStoredAgain } from "./workflows/closings.ts"
 import { SettledDocuments } from "./workflows/SettledDocuments.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
@@ -156,5 +159,18 @@ const make = Effect.gen(function*() {
   })
 })
 
-/** Advance cases. Their documents are concluded through `PgOperationStore`, which stores what follows in the same commit. */
-export const layerAdvanceCases: Layer.Layer<AdvanceCases, never, PgDatabase> = Layer.effect(AdvanceCases, make)
+const listed = Effect.gen(function*() {
+  const database = yield* PgDatabase
+  return AdvanceCaseList.of({
+    opened: Effect.fn("AdvanceCaseList.opened")(function*(tenant: Tenant, filter: AdvanceCaseFilter, place: CasePlace) {
+      const { sql, values } = listCases(tenant, filter, place)
+      return (yield* database.read<CaseRow>(sql, values)).map(decodeCase)
+    })
+  })
+})
+
+/** Advance cases and their list. Their documents are concluded through `PgOperationStore`, which stores what follows in the same commit. */
+export const layerAdvanceCases: Layer.Layer<AdvanceCases | AdvanceCaseList, never, PgDatabase> = Layer.merge(
+  Layer.effect(AdvanceCases, make),
+  Layer.effect(AdvanceCaseList, listed)
+)

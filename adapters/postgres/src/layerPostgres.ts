@@ -1,4 +1,5 @@
 import type {
+  AdvanceCaseList,
   AdvanceCases,
   BillingAccounts,
   BillingTerms,
@@ -86,6 +87,7 @@ export type PostgresPorts =
   | OperationHistory
   | UnresolvedOperations
   | RefundStore
+  | AdvanceCaseList
   | AdvanceCases
   | ProformaTrainingDocuments
   | ProductStore

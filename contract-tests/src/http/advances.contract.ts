@@ -97,12 +97,38 @@ export const advancesContract = (name: string, start: () => Promise<ApiTarget>) 
       expect(next.json.current.reference).toBeUndefined()
     })
 
+    it("lists the cases latest first, page by page and by state: an empty one too, whose id nothing else tells", async () => {
+      const clientReference = `list-${randomUUID()}`
+      const opened: Array<string> = []
+      for (let at = 0; at < 5; at++) opened.push(await open({ clientReference }))
+      const [first = "", , third = ""] = opened
+      await pay(first, 500)
+      await pay(third, 500)
+      await close(third, 500, 0)
+      const list = async (query: string) => (await api.get(`/v1/advance-cases?clientReference=${clientReference}${query}`)).json
+      const ids = (page: { readonly items: ReadonlyArray<{ readonly id: string }> }) => page.items.map(({ id }) => id)
+      const inOrder = ids(await list(""))
+      expect(inOrder.toSorted()).toEqual(opened.toSorted())
+      const pages = [await list("&pageSize=2")]
+      while (pages.at(-1).nextCursor !== null) pages.push(await list(`&pageSize=2&cursor=${pages.at(-1).nextCursor}`))
+      expect(pages.flatMap(ids)).toEqual(inOrder)
+      expect(pages).toHaveLength(3)
+      expect(ids(await list("&state=CLOSED"))).toEqual([third])
+      expect(ids(await list("&state=CLOSED&state=OPEN"))).toEqual(inOrder)
+      expect((await list("&state=CLOSED")).items[0]).toEqual((await api.get(`/v1/advance-cases/${third}`)).json)
+      expect(ids(await list("&createdTo=2026-01-01T00:00:00Z"))).toEqual([])
+      const foreign = await api.get(`/v1/advance-cases?clientReference=${clientReference}`, api.target.other)
+      expect(foreign.json).toEqual({ items: [], nextCursor: null })
+      const wrong = await api.get("/v1/advance-cases?state=open&createdFrom=yesterday&cursor=x")
+      expect([wrong.status, Object.keys(wrong.json.errors).toSorted()]).toEqual([422, ["State"]])
+    })
+
     it("[proves:ADVANCE_CANCELLATION_TARGET_NOT_LATEST] cancels nothing but the latest advance", async () => {
       const id = await open()
       const first = (await pay(id, 500)).json.current.id
       await pay(id, 700)
       expect(refused(await cancel(id, first))).toEqual([422, "ADVANCE_CANCELLATION_TARGET_NOT_LATEST"])
-      expect(refused(await cancel(id, randomUUID()))).toEqual([422, "ADVANCE_CANCELLATION_TARGET_NOT_LATEST"])
+      expect(refused(await cancel(id, randomUUID()))).toEqual([422, "REFERENCE_DOCUMENT_NOT_FOUND"])
     })
 
     it("closes a case: the Advance Refund of all advances, then the final sale, which refers to it and takes the rest", async () => {

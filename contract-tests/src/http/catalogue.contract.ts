@@ -59,6 +59,7 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
       const first = (await create()).json
       const again = await create({ sku: first.sku })
       expect([again.status, again.json.code, again.json.sku, again.json.productId]).toEqual([409, "CATALOGUE_SKU_ALREADY_EXISTS", first.sku, first.id])
+      expect(again.json).not.toHaveProperty("rows")
       const { id, taxpayerId: _taxpayer, createdAt: _created, updatedAt: _updated, ...content } = (await create()).json
       expect((await put(id, { ...content, sku: first.sku })).json.code).toBe("CATALOGUE_SKU_ALREADY_EXISTS")
     })

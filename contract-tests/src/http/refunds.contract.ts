@@ -54,6 +54,25 @@ export const refundsContract = (name: string, start: () => Promise<ApiTarget>) =
       })
     })
 
+    it("lists the workflows latest first, page by page, by status and the journal's filters", async () => {
+      const clientReference = `list-${newKey()}`
+      const made: Array<string> = []
+      for (const type of ["CARD", "CASH", "CARD"]) made.push((await api.post(path, { ...refundOf(await sell(), { type }), clientReference })).json.id)
+      const list = async (query: string) => (await api.get(`${path}?clientReference=${clientReference}${query}`)).json
+      const ids = (page: { readonly items: ReadonlyArray<{ readonly id: string }> }) => page.items.map(({ id }) => id)
+      const whole = await list("")
+      expect(ids(whole).toSorted()).toEqual(made.toSorted())
+      expect(whole.items[0]).toEqual((await api.get(`${path}/${whole.items[0].id}`)).json)
+      const first = await list("&pageSize=2")
+      expect([...ids(first), ...ids(await list(`&pageSize=2&cursor=${first.nextCursor}`))]).toEqual(ids(whole))
+      expect(ids(await list("&status=COMPLETED&status=FAILED"))).toEqual(ids(whole))
+      expect(await list("&status=COPY_PENDING")).toEqual({ items: [], nextCursor: null })
+      expect(ids(await list("&buyerId=20:123456789&pfrFrom=2026-01-01T00:00:00Z"))).toEqual(ids(whole))
+      expect((await api.get(`${path}?clientReference=${clientReference}`, api.target.other)).json).toEqual({ items: [], nextCursor: null })
+      const wrong = await api.get(`${path}?status=DONE&invoiceType=NORMAL`)
+      expect([wrong.status, Object.keys(wrong.json.errors).toSorted()]).toEqual([422, ["InvoiceType", "Status"]])
+    })
+
     it("issues no copy where 0 is paid in cash: nobody has anything to sign for", async () => {
       const refund = refundOf(await sell())
       const answer = await api.post(path, { ...refund, payments: [{ type: "CARD", amount: 2401 }, { type: "CASH", amount: 0 }] })

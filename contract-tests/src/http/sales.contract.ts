@@ -159,6 +159,7 @@ export const salesContract = (name: string, start: () => Promise<ApiTarget>) =>
       const answer = await api.post(path, { ...sale, items: sale.items.map((item) => ({ ...item, taxLabels: ["Љ"] })) })
       expect(answer.status).toBe(422)
       expect(answer.json).toMatchObject({ code: "TAX_LABEL_NOT_CURRENT", invalidLabels: ["Љ"] })
+      expect(answer.json.details.map(({ pointer }: { pointer: string }) => pointer)).toEqual(["/items/0/taxLabels/0"])
     })
 
     it("names the right operation for every other kind of document", async () => {

@@ -1,8 +1,11 @@
 import {
+  AdvanceCaseList,
   AdvanceCases,
   caseDocuments,
   type CaseReserved,
   caseStateOf,
+  compareInJournal,
+  matchesCaseFilter,
   OperationHistory,
   OperationStore,
   planCancellation,
@@ -10,11 +13,11 @@ import {
   type StoreUnavailable,
   totalAmount
 } from "@overa/domain"
-import { Effect, type Layer, Option, Result } from "effect"
+import { DateTime, Effect, type Layer, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { buyer, type CaseStores, close, conclude, documentOf, kept, mintCase, openedCase, paid, pay, read, said, tryClose } from "../support/caseSteps.ts"
 import { plain } from "../support/plain.ts"
-import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation } from "../support/sampleOperations.ts"
+import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation, sampleTime } from "../support/sampleOperations.ts"
 
 /** What every store of advance cases does. Source: Decisions §5, Advance case. */
 export const advanceCasesContract = (name: string, layer: () => Layer.Layer<CaseStores, unknown>, twoHosts?: () => Layer.Layer<CaseStores, unknown>) =>
@@ -31,6 +34,44 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Case
       assert.deepStrictEqual(plain(answer), plain({ _tag: "CaseKnown", existing: opened }))
       assert.isTrue(Option.isNone(yield* cases.get({ ...opened, environment: "production" }, opened.id)))
       assert.isTrue(Option.isNone(yield* cases.get(mintPlace(), opened.id)))
+    })))
+
+    it("lists the cases of a tenant latest first behind a place, as the filter says", () => run(Effect.gen(function*() {
+      const cases = yield* AdvanceCases
+      const list = yield* AdvanceCaseList
+      const place = mintPlace()
+      const elsewhere = mintPlace()
+      // Two of one millisecond: their ids decide.
+      const opened = [0, 0, 1, 2, 3].map((minutes, at) => ({
+        ...mintCase(),
+        ...place,
+        ...(at === 3 ? { taxpayerId: elsewhere.taxpayerId, businessPremiseId: elsewhere.businessPremiseId } : {}),
+        clientReference: at % 2 === 0 ? "even" : "odd",
+        createdAt: DateTime.add(sampleTime, { minutes })
+      }))
+      for (const one of [...opened, mintCase()]) yield* cases.open(one)
+      const latest = opened.toSorted(compareInJournal)
+      const none = { taxpayerId: null, businessPremiseId: null, clientReference: null, created: { from: null, to: null } }
+      const filters = [
+        none,
+        { ...none, taxpayerId: elsewhere.taxpayerId },
+        { ...none, businessPremiseId: place.businessPremiseId },
+        { ...none, clientReference: "even" },
+        { ...none, created: { from: DateTime.add(sampleTime, { minutes: 1 }), to: DateTime.add(sampleTime, { minutes: 3 }) } }
+      ]
+      for (const filter of filters) {
+        const wanted = latest.filter((one) => matchesCaseFilter(filter, one)).map(({ id }) => id)
+        const found: Array<string> = []
+        for (let after: { readonly createdAt: DateTime.Utc; readonly id: string } | null = null;;) {
+          const page: ReadonlyArray<{ readonly createdAt: DateTime.Utc; readonly id: string }> = yield* list.opened(place, filter, { after, limit: 2 })
+          found.push(...page.map(({ id }) => id))
+          after = page.at(-1) ?? null
+          if (page.length < 2) break
+        }
+        assert.deepStrictEqual(found, wanted)
+      }
+      assert.deepStrictEqual(yield* list.opened({ ...place, environment: "production" }, none, { after: null, limit: 9 }), [])
+      assert.deepStrictEqual(yield* list.opened(mintPlace(), none, { after: null, limit: 9 }), [])
     })))
 
     it("refuses to open under a document's key, and a document under the key that opened a case", () => run(Effect.gen(function*() {

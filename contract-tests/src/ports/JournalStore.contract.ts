@@ -31,8 +31,10 @@ type Stores = OperationStore | JournalStore | JournalUpkeep | UnresolvedOperatio
 
 const historyLength = 640
 
-const filterOf = (query: Readonly<Record<string, string>>): JournalFilter =>
-  Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]]))))
+type QueryTexts = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+const filterOf = (query: QueryTexts): JournalFilter =>
+  Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]))))
 
 const told = (rows: ReadonlyArray<TurnoverRow | SalesAndRefunds>): string =>
   JSON.stringify(rows, (_key, value: unknown) => (typeof value === "object" && value !== null && "scale" in value && "value" in value ? formatDecimal(value as never, 2) : value))
@@ -98,7 +100,7 @@ export const journalStoreContract = (
     })
 
     const someOperation = () => ofTenant(tenant)[137] as Operation
-    const queries = (): ReadonlyArray<Readonly<Record<string, string>>> => {
+    const queries = (): ReadonlyArray<QueryTexts> => {
       const one = someOperation()
       const receipt = ofTenant(tenant).find(({ answer }) => answer !== null) as Operation
       const number = receipt.answer?.pfr.invoiceNumber ?? ""
@@ -106,7 +108,7 @@ export const journalStoreContract = (
         {},
         { taxpayerId: second.taxpayerId },
         { businessPremiseId: home.businessPremiseId },
-        ...["FISCALIZED", "REJECTED", "NOT_FISCALIZED", "OUTCOME_UNKNOWN", "SUBMITTING", "RECONCILING", "VALIDATED"].map((status) => ({ status })),
+        ...["FISCALIZED", "REJECTED", "NOT_FISCALIZED", "OUTCOME_UNKNOWN", "SUBMITTING", "RECONCILING", "VALIDATED"].map((status): QueryTexts => ({ status })),
         ...["NORMAL", "COPY", "ADVANCE", "TRAINING", "PROFORMA"].map((invoiceType) => ({ invoiceType })),
         { transactionType: "REFUND" },
         { clientReference: one.content.clientReference },
@@ -132,6 +134,9 @@ export const journalStoreContract = (
         { createdFrom: DateTime.formatIso(one.createdAt), createdTo: "2026-06-01T00:00:00Z" },
         { createdTo: DateTime.formatIso(one.createdAt) },
         { status: "REJECTED", text: "kafa" },
+        { status: ["REJECTED", "NOT_FISCALIZED"] },
+        { status: ["OUTCOME_UNKNOWN", "RECONCILING", "SUBMITTING", "NOT_FISCALIZED"] },
+        { status: ["SUBMITTING", "FISCALIZED"], text: "kafa" },
         { cashierId: "ана", invoiceType: "NORMAL", transactionType: "SALE", pfrFrom: "2026-02-01T00:00:00Z", pfrTo: "2026-05-01T00:00:00+02:00" },
         { text: "porudzbina-1", taxpayerId: home.taxpayerId, createdTo: "2026-04-01T00:00:00Z" },
         { status: "FISCALIZED", buyerId: "10:100000008", text: "carape" }

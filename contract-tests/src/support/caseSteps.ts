@@ -1,4 +1,5 @@
 import {
+  type AdvanceCaseList,
   AdvanceCases,
   type AdvanceContent,
   advanceSales,
@@ -24,7 +25,7 @@ import { mintKey, mintUuid } from "./mintIdentity.ts"
 import { mintPlace, rejected, sampleContent, sampleOperation, sampleReservation, sampleTime, signed } from "./sampleOperations.ts"
 
 /** The ports that a contract of advance cases needs. */
-export type CaseStores = AdvanceCases | OperationStore | OperationHistory | UnresolvedOperations
+export type CaseStores = AdvanceCaseList | AdvanceCases | OperationStore | OperationHistory | UnresolvedOperations
 
 export const said = { cashier: { id: "web", displayName: null }, clientReference: null, commercialFooter: null, metadata: null }
 export const buyer = { id: "20:123456789", optionalField: null }

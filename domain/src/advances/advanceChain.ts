@@ -4,6 +4,7 @@ import type { LineItem, Payment } from "../documents/LineItem.ts"
 import type { SignedTax } from "../documents/PfrResult.ts"
 import { type DocumentReference, serviceSource } from "../references/ReferencedDocument.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
+import { ReferenceDocumentNotFound } from "../references/errors.ts"
 import { AdvanceCancellationTargetNotLatest, AdvancePaymentSuperseded } from "./errors.ts"
 
 /** The facts of one Advance Sale that the rules of a case's chain need. */
@@ -49,11 +50,15 @@ export const chainReference = (sales: ReadonlyArray<AdvanceSale>): DocumentRefer
   return latest === null ? null : advanceReference(latest)
 }
 
-/** The advance that a cancellation gives back: the latest one, or the refusal. Source: Decisions §5, Advance case. */
+/**
+ * The advance that a cancellation gives back: the latest one, or the refusal. An id that is no advance of the case is told apart from an advance that is
+ * not the latest. Source: Decisions §5, Advance case.
+ */
 export const cancellationTarget = (
   sales: ReadonlyArray<AdvanceSale>,
   advanceSaleId: string
-): Result.Result<StandingAdvance, AdvanceCancellationTargetNotLatest> => {
+): Result.Result<StandingAdvance, AdvanceCancellationTargetNotLatest | ReferenceDocumentNotFound> => {
+  if (!sales.some(({ id }) => id === advanceSaleId)) return Result.fail(new ReferenceDocumentNotFound({ fiscalDocumentId: advanceSaleId }))
   const latest = latestAdvance(sales)
   return latest !== null && latest.id === advanceSaleId
     ? Result.succeed(latest)

@@ -2,6 +2,7 @@ import { Result } from "effect"
 import type { DocumentContent } from "../documents/DocumentContent.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { Buyer } from "../parties/Buyer.ts"
+import type { ReferenceDocumentNotFound } from "../references/errors.ts"
 import { referencedDocument, referenceTo } from "../references/ReferencedDocument.ts"
 import type { AdvanceCancellationRequest } from "../requests/AdvanceCancellationRequest.ts"
 import { type AdvanceClosingRequest, closingBuyer } from "../requests/AdvanceClosingRequest.ts"
@@ -94,7 +95,7 @@ export const planCancellation = (
   opened: OpenedAdvanceCase,
   operations: ReadonlyArray<Operation>,
   request: AdvanceCancellationRequest
-): Result.Result<AdvanceContent, GateRefusal<"CANCELLATION"> | AdvanceCancellationTargetNotLatest> => {
+): Result.Result<AdvanceContent, GateRefusal<"CANCELLATION"> | AdvanceCancellationTargetNotLatest | ReferenceDocumentNotFound> => {
   const documents = caseDocuments(operations)
   return Result.flatMap(passGate(documents, "CANCELLATION"), () =>
     Result.map(cancellationTarget(advanceSales(documents), request.advanceSaleId), (target): AdvanceContent => ({
@@ -179,7 +180,7 @@ export const planClosing = (
 /** The refusals of a repeated submission of a document, by the mutation that reserved it. */
 export interface RedriveRefusals {
   readonly PAYMENT: AdvancePaymentSuperseded | GateRefusal<"PAYMENT">
-  readonly CANCELLATION: AdvanceCancellationTargetNotLatest | GateRefusal<"CANCELLATION">
+  readonly CANCELLATION: AdvanceCancellationTargetNotLatest | ReferenceDocumentNotFound | GateRefusal<"CANCELLATION">
   readonly CLOSING: never
 }
 

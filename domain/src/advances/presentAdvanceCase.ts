@@ -6,9 +6,6 @@ import { totalAdvance } from "./advanceArithmetic.ts"
 import type { AdvanceCase, StoredAdvanceCase } from "./AdvanceCase.ts"
 import { advanceSales, cancelledSaleIds, type CaseDocuments, caseDocuments, caseStateOf } from "./caseDocuments.ts"
 
-const present = (operation: Operation) => presentDocument(operation, { withRejection: true })
-
-const presentOrNull = (operation: Operation | null) => operation === null ? null : present(operation)
 
 /**
  * The document the case waits for, or that ended it: also the final sale of a CLOSED case, which is a receipt. A rejected final sale after a signed
@@ -34,9 +31,16 @@ const caseFailureCode = (documents: CaseDocuments): FailureCode | null => {
  * A case as callers see it.
  *
  * @param current The document of this request; null on a read and on opening.
+ * @param options Rejections are shown of a single case and never in lists (Spec, Resources, FiscalDocument).
  */
-export const presentAdvanceCase = (stored: StoredAdvanceCase, current: Operation | null): AdvanceCase => {
+export const presentAdvanceCase = (
+  stored: StoredAdvanceCase,
+  current: Operation | null,
+  options: { readonly withRejection: boolean } = { withRejection: true }
+): AdvanceCase => {
   const { opened } = stored
+  const present = (operation: Operation) => presentDocument(operation, options)
+  const presentOrNull = (operation: Operation | null) => operation === null ? null : present(operation)
   const documents = caseDocuments(stored.documents)
   const sales = advanceSales(documents)
   return {

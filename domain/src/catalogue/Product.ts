@@ -45,7 +45,7 @@ export const takeSku = (
 ): Result.Result<void, CatalogueSkuAlreadyExists> =>
   holder === null || holder === product
     ? Result.succeed(undefined)
-    : Result.fail(new CatalogueSkuAlreadyExists({ sku, productId: holder, rows: [] }))
+    : Result.fail(new CatalogueSkuAlreadyExists({ sku, productId: holder }))
 
 /** The separator of a product's labels in a CSV file (Spec, Catalogue operations). */
 export const labelSeparator = "|"

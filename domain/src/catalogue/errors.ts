@@ -2,13 +2,13 @@ import { Schema } from "effect"
 
 /**
  * The taxpayer already has a product of this sku, or one file names it twice. `productId` is the product that has it, null where none
- * has it yet; `rows` are the rows of the file that name it, empty outside of an import. Source: Spec, Errors, Catalogue; Decisions §11.
+ * has it yet; `rows` are the rows of the file that name it, absent outside of an import. Source: Spec, Errors, Catalogue; Decisions §11.
  */
 export class CatalogueSkuAlreadyExists
   extends Schema.TaggedError<CatalogueSkuAlreadyExists>()("CatalogueSkuAlreadyExists", {
     sku: Schema.String,
     productId: Schema.NullOr(Schema.String),
-    rows: Schema.Array(Schema.Int)
+    rows: Schema.optionalKey(Schema.Array(Schema.Int))
   })
 {
   readonly code = "CATALOGUE_SKU_ALREADY_EXISTS"

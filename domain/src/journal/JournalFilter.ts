@@ -39,7 +39,8 @@ export const isSignedIn = (sdcTime: string | null | undefined, range: TimeRange)
 export interface JournalFilter {
   readonly taxpayerId: string | null
   readonly businessPremiseId: string | null
-  readonly status: DocumentStatus | null
+  /** Any of these. */
+  readonly status: ReadonlyArray<DocumentStatus> | null
   readonly invoiceType: InvoiceType | null
   readonly transactionType: TransactionType | null
   /** These four are compared whole, as they are written. */
@@ -72,6 +73,12 @@ const filterFaults = (query: QueryTexts): ReadonlyArray<Fault> => [
 const literal = <Value extends string>(text: string | null, values: ReadonlyArray<Value>): Value | null =>
   values.find((value) => value === text) ?? null
 
+/** The statuses asked for, in one order, so that the same question has the same cursors. */
+const statusesOf = (query: QueryTexts): ReadonlyArray<DocumentStatus> | null => {
+  const asked = query["status"] ?? []
+  return asked.length === 0 ? null : DocumentStatus.literals.filter((status) => asked.includes(status))
+}
+
 /**
  * The filter of a journal query, or everything wrong with it at once. Parameters of other names are ignored here: each operation decides which ones
  * exist.
@@ -81,7 +88,7 @@ export const readJournalFilter = (query: QueryTexts): Result.Result<JournalFilte
   return faults.length > 0 ? Result.fail(new RequestFaults({ faults })) : Result.succeed({
     taxpayerId: onlyValue(query, "taxpayerId")?.toLowerCase() ?? null,
     businessPremiseId: onlyValue(query, "businessPremiseId")?.toLowerCase() ?? null,
-    status: literal(onlyValue(query, "status"), DocumentStatus.literals),
+    status: statusesOf(query),
     invoiceType: literal(onlyValue(query, "invoiceType"), InvoiceType.literals),
     transactionType: literal(onlyValue(query, "transactionType"), TransactionType.literals),
     clientReference: onlyValue(query, "clientReference"),
@@ -115,7 +122,7 @@ const asks = (asked: string | null, found: string | null | undefined): boolean =
 export const matchesJournalFilter = (filter: JournalFilter, operation: Operation): boolean => {
   const { content, answer } = operation
   return asks(filter.taxpayerId, operation.taxpayerId) && asks(filter.businessPremiseId, operation.businessPremiseId) &&
-    asks(filter.status, operation.status) && asks(filter.invoiceType, content.invoiceType) &&
+    (filter.status === null || filter.status.includes(operation.status)) && asks(filter.invoiceType, content.invoiceType) &&
     asks(filter.transactionType, content.transactionType) && asks(filter.clientReference, content.clientReference) &&
     asks(filter.pfrNumber, answer?.pfr.invoiceNumber) && asks(filter.buyerId, content.buyer?.id) &&
     asks(filter.cashierId, content.cashier.id) && isSignedIn(answer?.pfr.sdcTime, filter.pfr) &&

@@ -24,11 +24,9 @@ export const uuidFaults = (query: QueryTexts, name: string): ReadonlyArray<Fault
   return text === null || uuid.test(text) ? [] : [queryFault(name, "must be a UUID")]
 }
 
-/** The parameter is one of the values, where it is given. */
-export const valueFaults = (query: QueryTexts, name: string, values: ReadonlyArray<string>): ReadonlyArray<Fault> => {
-  const text = onlyValue(query, name)
-  return text === null || values.includes(text) ? [] : [queryFault(name, `must be one of ${values.join(", ")}`)]
-}
+/** The parameter is one of the values, as often as it is given. */
+export const valueFaults = (query: QueryTexts, name: string, values: ReadonlyArray<string>): ReadonlyArray<Fault> =>
+  (query[name] ?? []).every((text) => values.includes(text)) ? [] : [queryFault(name, `must be one of ${values.join(", ")}`)]
 
 /** The parameter has a length a document's field can have, in code points. */
 export const lengthFaults = (query: QueryTexts, name: string, most: number): ReadonlyArray<Fault> => {

@@ -1,5 +1,7 @@
 import { Context, type Effect, type Option, type Result } from "effect"
 import type { OpenedAdvanceCase, StoredAdvanceCase } from "../advances/AdvanceCase.ts"
+import type { AdvanceCaseFilter } from "../advances/AdvanceCaseFilter.ts"
+import type { JournalCursor } from "../journal/JournalCursor.ts"
 import type { KeyHolder } from "../operations/KeyHolder.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { SourceRefund } from "../proforma-training/ProformaTrainingWorkflow.ts"
@@ -106,6 +108,18 @@ export class AdvanceCases extends Context.Service<AdvanceCases, {
     decide: (documents: ReadonlyArray<Operation>) => Result.Result<void, E>
   ) => Effect.Effect<Result.Result<boolean, E>, StoreUnavailable>
 }>()("@overa/domain/ports/AdvanceCases") {}
+
+/** The list of a tenant's cases, also of those without documents. */
+export class AdvanceCaseList extends Context.Service<AdvanceCaseList, {
+  /**
+   * The cases that match behind a place, latest first (`compareInJournal`), at most `limit` of them. `matchesCaseFilter` defines what a filter selects.
+   */
+  readonly opened: (
+    tenant: Tenant,
+    filter: AdvanceCaseFilter,
+    place: { readonly after: JournalCursor | null; readonly limit: number }
+  ) => Effect.Effect<ReadonlyArray<OpenedAdvanceCase>, StoreUnavailable>
+}>()("@overa/domain/ports/AdvanceCaseList") {}
 
 /**
  * Proforma and training documents. A workflow is its one document; the only other stored fact is which sale a refund claims. Concluding the document

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts"
+import type { Operation } from "../operations/Operation.ts"
 import type { RefundWorkflowStatus } from "./RefundWorkflow.ts"
 
 /** The facts of a workflow's two documents from which its status follows. */
@@ -28,6 +29,11 @@ export const refundWorkflowStatus = (documents: RefundDocuments): RefundWorkflow
       return documents.copyDue ? statusAfterRefund(documents.copy) : "COMPLETED"
   }
 }
+
+/** The status of a workflow as it is stored. */
+export const refundStatusOf = (
+  { copy, copyId, refund }: { readonly refund: Pick<Operation, "status">; readonly copyId: string | null; readonly copy: Pick<Operation, "status"> | null }
+): RefundWorkflowStatus => refundWorkflowStatus({ refund: refund.status, copyDue: copyId !== null, copy: copy?.status ?? null })
 
 const statusAfterRefund = (copy: DocumentStatus | null): RefundWorkflowStatus => {
   if (copy === "FISCALIZED") return "COMPLETED"

@@ -24,7 +24,7 @@ export {
   RecentDocuments, type SealingPass, type SignedCheckpoint
 } from "../ports/JournalStore.ts"
 export {
-  AdvanceCases, type CaseOpened, type CaseReserved, ProformaTrainingDocuments, type RefundReservation, type RefundReserved, RefundStore,
+  AdvanceCaseList, AdvanceCases, type CaseOpened, type CaseReserved, ProformaTrainingDocuments, type RefundReservation, type RefundReserved, RefundStore,
   type StoredRefund
 } from "../ports/WorkflowStores.ts"
 export {

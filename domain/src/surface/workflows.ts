@@ -13,7 +13,7 @@ export {
 } from "../refunds/errors.ts"
 export { differingFields, mustRepeat, refundable, type Refundable, type RefundableLine, type RepeatedField } from "../refunds/refundable.ts"
 export {
-  holdsFollow, mayCopyBeSent, RefundActor, type RefundDocuments, refundFailureCode, refundWorkflowStatus
+  holdsFollow, mayCopyBeSent, RefundActor, type RefundDocuments, refundFailureCode, refundStatusOf, refundWorkflowStatus
 } from "../refunds/refundProgress.ts"
 export { type AcceptedRefund, askRefund, refundAmount, type RefundRefusal, refundTotalsFault } from "../refunds/refundQuantities.ts"
 export { cashCopyOf, copyDueAfterMillis, copyNotReserved, type ReservedCopy } from "../refunds/cashCopyOf.ts"
@@ -50,3 +50,4 @@ export {
   AdvanceCancellationTargetNotLatest, AdvanceCaseCloseAlreadyReserved, AdvanceCaseHasNoFiscalizedSale, AdvanceCaseNotFound,
   AdvanceCaseNotOpen, AdvanceCloseTotalMismatch, AdvancePaymentSuperseded
 } from "../advances/errors.ts"
+export { type AdvanceCaseFilter, type AskedCases, matchesCaseFilter, readAskedCases } from "../advances/AdvanceCaseFilter.ts"

@@ -35,7 +35,7 @@ const proven = Effect.fnUntraced(function*(tenant: Tenant, copy: ExternalCopy) {
 
 /** The labels must only have been valid when the copied document was signed; unknown rates do not stop a copy. */
 const compose = (copy: ExternalCopy, { place, subject, taxRates }: DraftFacts<ExternalKnowledge>): Result.Result<DocumentContent, ExternalCopyRefusal> => {
-  const labels = checkLabelsThen(copy.items, { taxRates })
+  const labels = checkLabelsThen(copy.items, { taxRates }, "REQUEST")
   if (Result.isFailure(labels)) return Result.fail(labels.failure)
   const faults = externalReferenceFaults(copy.reference, subject)
   if (faults.length > 0) return Result.fail(new RequestFaults({ faults }))

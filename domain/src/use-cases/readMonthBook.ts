@@ -61,9 +61,9 @@ const advanceOf = (operation: Operation) => {
  */
 export const readMonthBook = Effect.fn("readMonthBook")(function*(tenant: Tenant, taxpayerId: TaxpayerId, month: { readonly from: DateTime.Utc; readonly to: DateTime.Utc }) {
   const of = (some: Partial<JournalFilter>) => filterOf(taxpayerId, some)
-  const signed = yield* readAll(tenant, of({ status: "FISCALIZED", pfr: month }), bookLine)
-  const rejected = yield* readAll(tenant, of({ status: "REJECTED", created: month }), bookLine)
-  const advances = yield* readAll(tenant, of({ status: "FISCALIZED", invoiceType: "ADVANCE", pfr: { from: null, to: month.to } }), advanceOf)
+  const signed = yield* readAll(tenant, of({ status: ["FISCALIZED"], pfr: month }), bookLine)
+  const rejected = yield* readAll(tenant, of({ status: ["REJECTED"], created: month }), bookLine)
+  const advances = yield* readAll(tenant, of({ status: ["FISCALIZED"], invoiceType: "ADVANCE", pfr: { from: null, to: month.to } }), advanceOf)
   const lines = [...signed, ...rejected].toSorted((one, other) => one.at < other.at ? -1 : Number(one.at > other.at))
   return { lines, openAdvances: openAdvances(advances) } satisfies MonthBook
 })

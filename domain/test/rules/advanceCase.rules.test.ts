@@ -223,10 +223,11 @@ rule("ADVANCE-CASE-4", {
   source: "Spec, Errors, Catalogue; Decisions §5, Advance case (cancellations)",
   proves: ["ADVANCE_CANCELLATION_TARGET_NOT_LATEST"]
 }, ({ holds }) => {
-  holds("every other advance, and one that is not of the case, is refused", { sales: advanceSales }, ({ sales }) => {
+  holds("every other advance is refused, and one that is not of the case does not exist", { sales: advanceSales }, ({ sales }) => {
     const latest = latestAdvance(sales)?.id ?? null
     return [...sales.map((sale) => sale.id), advanceSaleId(999)].every((id) => {
       const answer = cancellationTarget(sales, id)
+      if (id === advanceSaleId(999)) return Result.isFailure(answer) && answer.failure.code === "REFERENCE_DOCUMENT_NOT_FOUND"
       return id === latest
         ? Result.isSuccess(answer) && answer.success.id === id
         : Result.isFailure(answer) && answer.failure.code === "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" &&

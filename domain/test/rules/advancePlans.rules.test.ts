@@ -208,7 +208,7 @@ rule("ADVANCE-PLAN-5", {
     { operations: [paid, document(2, "CANCELLATION", "NOT_FISCALIZED", 1)], answer: "" },
     { operations: [paid, document(3, "PAYMENT", "FISCALIZED", 1), document(2, "CANCELLATION", "NOT_FISCALIZED", 1)], answer: "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" },
     { operations: [paid, document(3, "PAYMENT", "OUTCOME_UNKNOWN", 1), document(2, "CANCELLATION", "NOT_FISCALIZED", 1)], answer: "ADVANCE_CASE_NOT_OPEN" },
-    { operations: [paid, document(2, "CANCELLATION", "NOT_FISCALIZED")], answer: "ADVANCE_CANCELLATION_TARGET_NOT_LATEST" },
+    { operations: [paid, document(2, "CANCELLATION", "NOT_FISCALIZED")], answer: "REFERENCE_DOCUMENT_NOT_FOUND" },
     { operations: [paid, document(3, "FINAL_SALE", "VALIDATED"), document(2, "CLOSING_REFUND", "NOT_FISCALIZED", 1)], answer: "" },
     { operations: [paid, document(2, "CLOSING_REFUND", "FISCALIZED", 1), document(3, "FINAL_SALE", "NOT_FISCALIZED", 2)], answer: "" }
   ]

@@ -251,7 +251,7 @@ rule("CATALOGUE-10", {
     const behind = first + 1 + (at % (rows.length - first))
     const failure = failureOf([header, ...rows.slice(0, behind), twin, ...rows.slice(behind)])
     return failure !== null && "code" in failure && failure.code === "CATALOGUE_SKU_ALREADY_EXISTS" && failure.productId === null &&
-      failure.sku === unguardText(twin[0] ?? "") && failure.rows.join() === `${first + 2},${behind + 2}`
+      failure.sku === unguardText(twin[0] ?? "") && failure.rows?.join() === `${first + 2},${behind + 2}`
   })
   holdsForEvery("with another fault in the file", [[header, good, good, row({ name: "" })]], (rows) => refusalOf(rows) === "/rows/4/name")
 })

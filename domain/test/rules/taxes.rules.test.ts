@@ -139,7 +139,10 @@ rule("LABEL-1", {
     ({ items }) => {
       const valid = productionRates.rates.map((each) => each.label)
       const wrong = [...new Set(items.flatMap((item) => item.taxLabels))].filter((label) => !valid.includes(label))
-      return refusalOf(checkLabels(items, inVat)) === (wrong.length === 0 ? "" : `TAX_LABEL_NOT_CURRENT ${wrong.join()}`)
+      const checked = checkLabels(items, inVat)
+      const places = items.flatMap(({ taxLabels }, item) => taxLabels.flatMap((label, at) => wrong.includes(label) ? [`/items/${item}/taxLabels/${at}`] : []))
+      return refusalOf(checked) === (wrong.length === 0 ? "" : `TAX_LABEL_NOT_CURRENT ${wrong.join()}`) &&
+        (Result.isSuccess(checked) || checked.failure.details?.map(({ pointer }) => pointer).join() === places.join())
     })
   holdsForEvery("a look-alike is refused, and the message names the letter that was meant with its code point",
     [["E", "Е (U+0415)"], ["A", "А (U+0410)"], ["Đ", "Ђ (U+0402)"], ["е", "Е (U+0415)"], ["ђ", "Ђ (U+0402)"], ["Γ", "Г (U+0413)"]],

@@ -1,4 +1,4 @@
-import { doubtedStatuses, type JournalFilter, type Tenant, type TimeRange } from "@overa/domain"
+import { type DocumentStatus, doubtedStatuses, type JournalFilter, type Tenant, type TimeRange } from "@overa/domain"
 import { DateTime } from "effect"
 import { hidesStatus } from "../operations/inDoubt.ts"
 import type { Parameters } from "../search/Parameters.ts"
@@ -59,11 +59,14 @@ export const equal = (column: string, value: string | null, { add }: Parameters,
   value === null ? [] : [`${column} = ${add(value, type)}`]
 
 /** A document in doubt is found by the status that is told of it. */
-const statusConditions = ({ status }: JournalFilter, parameters: Parameters): ReadonlyArray<string> => {
-  if (status === null || status === "FISCALIZED") return equal("o.status", status, parameters)
+const hasStatus = (status: DocumentStatus, parameters: Parameters): string => {
   const has = `o.status = ${parameters.add(status, "text")}`
-  return status === "OUTCOME_UNKNOWN" ? [`(${has} or ${hidesStatus("o")})`] : [`${has} and not ${hidesStatus("o")}`]
+  if (status === "FISCALIZED") return has
+  return status === "OUTCOME_UNKNOWN" ? `(${has} or ${hidesStatus("o")})` : `${has} and not ${hidesStatus("o")}`
 }
+
+const statusConditions = ({ status }: JournalFilter, parameters: Parameters): ReadonlyArray<string> =>
+  status === null ? [] : [`(${status.map((one) => hasStatus(one, parameters)).join(" or ")})`]
 
 /** All conditions of a filter on the columns of `operations`, except `text` and the creation time. */
 export const columnConditions = (filter: JournalFilter, parameters: Parameters): ReadonlyArray<string> => [
@@ -86,12 +89,15 @@ export const scopeConditions = (alias: string, { environment, organizationId }: 
 ]
 
 /**
- * The index for the operations of one status: rare statuses have an index of their own, a SUBMITTING row has a lease, and FISCALIZED is the status of
- * nearly all.
+ * The indexes for the operations of some statuses: rare statuses have an index of their own, a SUBMITTING row has a lease, and FISCALIZED is the
+ * status of nearly all.
  */
 export const statusSource = ({ status }: JournalFilter, parameters: Parameters): ReadonlyArray<string> => {
-  if (status === null || status === "FISCALIZED") return []
-  if (status === "SUBMITTING") return ["o.lease_until is not null"]
-  const others = status === "OUTCOME_UNKNOWN" ? doubtedStatuses : []
-  return [`o.status in (${[status, ...others].map((one) => parameters.add(one, "text")).join(", ")})`, "o.status not in ('FISCALIZED', 'SUBMITTING')"]
+  if (status === null || status.includes("FISCALIZED")) return []
+  const leased = status.includes("SUBMITTING") ? ["o.lease_until is not null"] : []
+  const rare = status.filter((one) => one !== "SUBMITTING").flatMap((one) => one === "OUTCOME_UNKNOWN" ? [one, ...doubtedStatuses] : [one])
+  const among = rare.length === 0
+    ? []
+    : [`o.status in (${[...new Set(rare)].map((one) => parameters.add(one, "text")).join(", ")}) and o.status not in ('FISCALIZED', 'SUBMITTING')`]
+  return [`(${[...leased, ...among].join(" or ")})`]
 }

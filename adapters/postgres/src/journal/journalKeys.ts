@@ -181,7 +181,7 @@ const horizonOf = Effect.fnUntraced(function*(database: PgQueries, { environment
 const farKeys = (database: PgQueries, asked: Asked, { first_at }: Horizon, last: Place) => {
   const { filter, tenant } = asked
   const behind = { ...asked, behind: last }
-  if (filter.status !== null && filter.status !== "FISCALIZED") return null
+  if (filter.status?.includes("FISCALIZED") === false) return null
   if (soughtTerms(tenant, filter, "").length > 0) {
     const from = filter.created.to === null ? last.createdAt : new Date(Math.min(filter.created.to.epochMilliseconds, last.createdAt.getTime()))
     const to = new Date(Math.max(first_at?.getTime() ?? 0, filter.created.from?.epochMilliseconds ?? 0))

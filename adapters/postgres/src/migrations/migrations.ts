@@ -55,6 +55,7 @@ import { cashierNames } from "./0055_cashier_names.ts"
 import { ownCredentials } from "./0056_own_credentials.ts"
 import { proformaReferences } from "./0057_proforma_references.ts"
 import { webhooks } from "./0058_webhooks.ts"
+import { casesInOrderOnline } from "./0059_cases_in_order_online.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -117,5 +118,6 @@ export const migrations: ReadonlyArray<Migration> = [
   cashierNames,
   ownCredentials,
   proformaReferences,
-  webhooks
+  webhooks,
+  casesInOrderOnline
 ]

@@ -25,7 +25,7 @@ export const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMilli
 export const isTaken = (failure: PgFailure): boolean => failure.constraint === constraints.sku
 
 export const takenBy = (sku: string, productId: string | null): CatalogueSkuAlreadyExists =>
-  new CatalogueSkuAlreadyExists({ sku, productId, rows: [] })
+  new CatalogueSkuAlreadyExists({ sku, productId })
 
 export const inScope = (tenant: Tenant, ...others: ReadonlyArray<unknown>) => [tenant.organizationId, tenant.environment, ...others]
 

@@ -10,7 +10,7 @@ import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxRates } from "../../ports/TaxAuthority.ts"
 import { faultAt, RequestFaults } from "../../requests/Fault.ts"
 import { groupAt, type TaxRateGroup, type TaxRateHistory } from "../../tax/TaxRateGroup.ts"
-import { checkLabels, checkLabelsExist } from "../../tax/checkLabels.ts"
+import { checkLabels, checkLabelsExist, type LabelledBy } from "../../tax/checkLabels.ts"
 import { CurrentTaxConfigurationUnavailable, type TaxLabelNotAllowedOutsideVat, type TaxLabelNotCurrent } from "../../tax/errors.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { EnvironmentSettings } from "../../tenancy/Environment.ts"
@@ -258,5 +258,5 @@ export type LabelsNowRefusal = Result.Result.Failure<ReturnType<typeof checkLabe
  * Step 9 for a document that gives back or repeats another: the labels must only exist at the other document's time, and unknown rates stop nothing
  * (Decisions §2).
  */
-export const checkLabelsThen = (items: Items, { taxRates }: Pick<DraftFacts<unknown>, "taxRates">) =>
-  taxRates === null ? Result.void : checkLabelsExist(items, taxRates)
+export const checkLabelsThen = (items: Items, { taxRates }: Pick<DraftFacts<unknown>, "taxRates">, by: LabelledBy = "STORED") =>
+  taxRates === null ? Result.void : checkLabelsExist(items, taxRates, by)

@@ -2,7 +2,7 @@ import { type AdvanceCase, AdvanceCaseState, externalAdvanceField, type FiscalDo
 import { jsonNumber, utcTime as utcText } from "../json/scalars.ts"
 import { AssembledJson, documentWritten } from "../json/WrittenJson.ts"
 import { answer, orNull } from "./answer.ts"
-import { decimal, type JsonSchema, list, oneOfTexts, nullable, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { decimal, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
 import { memberSchema } from "./shapeSchemas.ts"
 
 const externalAdvance = answer<NonNullable<AdvanceCase["externalAdvance"]>>("An advance taken with a receipt of another system.", {
@@ -53,11 +53,18 @@ const advanceCase = answer<AdvanceCase>("Payments in advance for one delivery, u
   updatedAt: [utcTime("When one of its documents last changed."), ({ updatedAt }) => utcText(updatedAt)]
 })
 
+/** The members of a case, its documents written: a part of a list. */
+export const advanceCaseMembers = advanceCase.write
+
 export const advanceCaseJson = (stored: AdvanceCase): AssembledJson => new AssembledJson(advanceCase.write(stored))
 
 /** Advance cases: answers. Source: Spec, Operations known by name only; Decisions §5, Advance case. */
 export const advanceSchemas: Readonly<Record<string, JsonSchema>> = {
   ExternalAdvance: externalAdvance.schema,
+  AdvanceCasePage: object("Advance cases, latest first.", {
+    items: list("With their documents, without `pfrRejection`, which a single read has. A page may have fewer than were asked for, or none, where states are asked for.", ref("AdvanceCase")),
+    nextCursor: nullable(text("To be sent as `cursor`, with the same filters, for the next page; null at the end."))
+  }),
   AdvanceCancellation: cancellation.schema,
   AdvanceCase: advanceCase.schema
 }

@@ -2,6 +2,10 @@ import { type ErrorCode, errorCatalogue } from "@overa/domain"
 import { always, decimal, integer, type JsonSchema, list, object, oneOfObjects, oneOfTexts, text, uuid } from "./JsonSchema.ts"
 
 const invalidLabels = list("The labels that were refused.", text("A label as it was sent."))
+const labelPlaces = list("Where they stand in the request; absent where the lines are those of a stored document.", object("One place.", {
+  pointer: text("RFC 6901 pointer to the label in the request."),
+  message: text("What is wrong with it.")
+}))
 const operationId = uuid("The operation that was stored under this key first.")
 const workflowId = uuid("The workflow that holds the source.")
 const notFiscalized = always("Nothing was reserved and nothing sent: no receipt exists.", false)
@@ -19,10 +23,10 @@ const refundFaults = list("Each refused line of the request.", {
 })
 
 /** Codes whose body has more members than the code: the name of the schema, and the members. */
-const withFacts: Readonly<Record<string, { readonly codes: ReadonlyArray<ErrorCode>; readonly facts: Readonly<Record<string, JsonSchema>> }>> = {
+const withFacts: Readonly<Record<string, { readonly codes: ReadonlyArray<ErrorCode>; readonly facts: Readonly<Record<string, JsonSchema>>; readonly optional?: ReadonlyArray<string> }>> = {
   ScopeError: { codes: ["INSUFFICIENT_SCOPE"], facts: { scope: text("The scope the credential lacks.") } },
   ModuleError: { codes: ["MODULE_NOT_LICENSED"], facts: { module: oneOfTexts("The module that is not enabled.", ["advance", "email"]) } },
-  TaxLabelError: { codes: ["TAX_LABEL_NOT_CURRENT", "TAX_LABEL_NOT_ALLOWED_OUTSIDE_VAT"], facts: { invalidLabels } },
+  TaxLabelError: { codes: ["TAX_LABEL_NOT_CURRENT", "TAX_LABEL_NOT_ALLOWED_OUTSIDE_VAT"], facts: { invalidLabels, details: labelPlaces }, optional: ["details"] },
   KeyReusedError: {
     codes: ["IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST", "IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT"],
     facts: { operationId }
@@ -47,12 +51,17 @@ const withFacts: Readonly<Record<string, { readonly codes: ReadonlyArray<ErrorCo
   }
 }
 
-const errorObject = (description: string, codes: ReadonlyArray<string>, facts: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+const errorObject = (
+  description: string,
+  codes: ReadonlyArray<string>,
+  facts: Readonly<Record<string, JsonSchema>>,
+  optional: ReadonlyArray<string> = []
+): JsonSchema => ({
   ...object(description, {
     code: oneOfTexts("Which rule; stable. The table of all codes says what to do.", codes),
     message: text("For people."),
     ...facts
-  }, ["message"]),
+  }, ["message", ...optional]),
   // Later versions may add members to a refusal.
   additionalProperties: true
 })
@@ -67,9 +76,9 @@ export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
     ...Object.fromEntries(Object.entries(withFacts).flatMap(([name, { codes }]) => codes.map((code) => [code, name])))
   }),
   PlainError: errorObject("A refusal without further facts.", plainCodes, {}),
-  ...Object.fromEntries(Object.entries(withFacts).map(([name, { codes, facts }]) => [
+  ...Object.fromEntries(Object.entries(withFacts).map(([name, { codes, facts, optional }]) => [
     name,
-    errorObject("A refusal that names what it refused.", codes, facts)
+    errorObject("A refusal that names what it refused.", codes, facts, optional)
   ])),
   Problem: object("RFC 9457 problem: the shape of the request is wrong; every fault at once.", {
     type: text("Address of the page that explains it.", { format: "uri-reference" }),

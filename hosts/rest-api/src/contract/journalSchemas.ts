@@ -17,7 +17,7 @@ export const journalSchemas: Readonly<Record<string, JsonSchema>> = {
       day: text("Belgrade day of the signing time."),
       month: text("Belgrade month of the signing time."),
       premise: uuid("The premise."),
-      paymentType: nullable(oneOfTexts("Null for what was applied from advances.", PaymentType.literals)),
+      paymentType: nullable(oneOfTexts("How it was paid; null for the part of a final sale that its advances had paid (`advanceApplied`), which has no payment of its own.", PaymentType.literals)),
       taxLabel: text("The label, or all labels of an item separated by a comma."),
       cashier: text("The cashier's id.")
     }, ["day", "month", "premise", "paymentType", "taxLabel", "cashier"]),

@@ -1,5 +1,5 @@
 import {
-  type DocumentReference, failureCodeOf, type Operation, presentDocument, refundFailureCode, refundWorkflowStatus, type StoredRefund
+  type DocumentReference, failureCodeOf, type Operation, presentDocument, refundFailureCode, refundStatusOf, type StoredRefund
 } from "@overa/domain"
 import { DateTime } from "effect"
 import { utcTime as utcText } from "../json/scalars.ts"
@@ -13,8 +13,6 @@ const documentsOf = ({ copy, copyId, refund }: StoredRefund) => ({
   copyDue: copyId !== null,
   copy: copy?.status ?? null
 })
-
-export const refundStatus = (stored: StoredRefund) => refundWorkflowStatus(documentsOf(stored))
 
 const original = answer<DocumentReference>("The refunded receipt.", {
   source: [oneOfTexts("A document of this service.", ["SVC"]), ({ source }) => source],
@@ -31,17 +29,18 @@ const originalOf = ({ refund }: StoredRefund): DocumentReference => {
   return reference
 }
 
-const document = (operation: Operation) => fiscalDocumentJson(presentDocument(operation, { withRejection: true }))
+/** Rejections are shown of a single workflow and never in lists (Spec, Resources, FiscalDocument). */
+const documentJson = (withRejection: boolean) => (operation: Operation) => fiscalDocumentJson(presentDocument(operation, { withRejection }))
 const codeOf = ({ failureCode, status }: Operation) => failureCodeOf(status, failureCode)
 const byStatus: JsonSchema = {}
 
 /** A refund workflow as the contract writes it. Source: Spec, Resources, RefundWorkflow. */
-const workflowMembers: Members<StoredRefund> = {
+const membersWith = (document: ReturnType<typeof documentJson>): Members<StoredRefund> => ({
   id: [uuid("The workflow."), ({ id }) => id],
   taxpayerId: [uuid("Who issued."), ({ refund }) => refund.taxpayerId],
   businessPremiseId: [uuid("Where."), ({ refund }) => refund.businessPremiseId],
   clientReference: [text("The caller's reference."), ({ refund }) => refund.content.clientReference],
-  status: [byStatus, refundStatus],
+  status: [byStatus, refundStatusOf],
   original: [ref("RefundOriginal"), (stored) => original.write(originalOf(stored))],
   refund: [byStatus, ({ refund }) => document(refund)],
   cashRefundCopy: [byStatus, ({ copy }) => copy === null ? null : document(copy)],
@@ -54,9 +53,12 @@ const workflowMembers: Members<StoredRefund> = {
     utcTime("When it last changed."),
     ({ copy, refund }) => utcText(copy === null ? refund.updatedAt : DateTime.max(refund.updatedAt, copy.updatedAt))
   ]
-}
+})
+
+const workflowMembers = membersWith(documentJson(true))
 
 export const refundWorkflowJson = writerOf(workflowMembers)
+export const listedRefundJson = writerOf(membersWith(documentJson(false)))
 
 const workflowOf = (
   description: string,
@@ -66,6 +68,10 @@ const workflowOf = (
 
 /** Refunds: answers. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
 export const refundSchemas: Readonly<Record<string, JsonSchema>> = {
+  RefundWorkflowPage: object("Refund workflows, latest first.", {
+    items: list("Without `pfrRejection`, which a single read has. A page may have fewer than were asked for, or none, where statuses are asked for.", ref("RefundWorkflow")),
+    nextCursor: nullable(text("To be sent as `cursor`, with the same filters, for the next page; null at the end."))
+  }),
   RefundOriginal: original.schema,
   RefundWorkflow: oneOfObjects("A refund and, when cash was given back, its signed copy.", "status", {
     COMPLETED: "CompletedRefund",

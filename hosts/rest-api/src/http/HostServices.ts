@@ -1,5 +1,6 @@
 import type {
   AccessOversight,
+  AdvanceCaseList,
   AdvanceCases,
   BrandingStore,
   CompanyRegister,
@@ -40,6 +41,7 @@ export type HostServices =
   | TaxpayerActs
   | CredentialActs
   | AccessOversight
+  | AdvanceCaseList
   | AdvanceCases
   | BrandingStore
   | Callers

@@ -1,32 +1,21 @@
-import {
-  encodeJournalCursor,
-  cursorBinding,
-  JournalStore,
-  pageSizes,
-  presentDocument,
-  readJournalFilter,
-  readJournalPlace
-} from "@overa/domain"
-import { Effect, Result } from "effect"
-import { integer, ref, text } from "../contract/JsonSchema.ts"
+import { JournalStore, presentDocument, readJournalFilter } from "@overa/domain"
+import { Effect } from "effect"
+import { ref } from "../contract/JsonSchema.ts"
 import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
 import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
 import { exampleDocument } from "./exampleDocument.ts"
-import { bothOf, journalParameters } from "./journalQuery.ts"
+import { askedPage, journalParameters, pageParameters } from "./journalQuery.ts"
 
 const pageOf = Effect.fnUntraced(function*({ query, tenant }: TenantCall) {
-  const filter = readJournalFilter(query)
-  const binding = Result.isSuccess(filter) ? cursorBinding(tenant, filter.success) : ""
-  const place = readJournalPlace(Result.isSuccess(filter) ? query : { ...query, cursor: [] }, binding)
-  const [asked, at] = yield* bothOf(filter, place)
+  const { filter, place, written } = yield* askedPage({ query, tenant }, readJournalFilter(query))
   const journal = yield* JournalStore
-  const { items, nextCursor } = yield* journal.page(tenant, asked, at)
+  const { items, nextCursor } = yield* journal.page(tenant, filter, place)
   return {
     status: 200,
     json: {
       items: items.map((operation) => fiscalDocumentJson(presentDocument(operation, { withRejection: false }))),
-      nextCursor: nextCursor === null ? null : encodeJournalCursor(nextCursor, binding)
+      nextCursor: written(nextCursor)
     }
   }
 })
@@ -46,12 +35,7 @@ export const getJournal = declareForTenant({
   pathParameters: {},
   query: {
     ...journalParameters,
-    cursor: { description: "`nextCursor` of the previous page.", schema: text("`nextCursor` of the previous page."), required: false },
-    pageSize: {
-      description: "Documents of one page, 50 if left out.",
-      schema: integer("Documents of one page, 50 if left out.", { minimum: pageSizes.least, maximum: pageSizes.most }),
-      required: false
-    }
+    ...pageParameters("Documents")
   },
   body: null,
   responses: {

@@ -1,20 +1,12 @@
-import { cursorBinding, encodeJournalCursor, listDeliveries, pageSizes, readDeliveryFilter, readJournalPlace, ReceiptDeliveryStatus } from "@overa/domain"
-import { Effect, Result } from "effect"
-import { integer, type JsonSchema, oneOfTexts, ref, text, uuid } from "../contract/JsonSchema.ts"
-import { declareForTenant, type QueryParameter, type TenantCall } from "../http/Operation.ts"
+import { listDeliveries, readDeliveryFilter, ReceiptDeliveryStatus } from "@overa/domain"
+import { Effect } from "effect"
+import { type JsonSchema, oneOfTexts, ref, text, uuid } from "../contract/JsonSchema.ts"
+import { declareForTenant, type QueryParameter } from "../http/Operation.ts"
 import { receiptDeliveryJson } from "../json/receiptDeliveryJson.ts"
 import { exampleDelivery } from "./exampleDelivery.ts"
-import { bothOf } from "./journalQuery.ts"
+import { askedPage, pageParameters } from "./journalQuery.ts"
 
 const optional = (schema: JsonSchema): QueryParameter => ({ description: String(schema["description"]), schema, required: false })
-
-/** Filter and place are read together, so that the faults of both are answered at once (Decisions §1). */
-const askedBy = ({ query, tenant }: TenantCall) => {
-  const filter = readDeliveryFilter(query)
-  const binding = Result.isSuccess(filter) ? cursorBinding(tenant, filter.success) : ""
-  const place = readJournalPlace(Result.isSuccess(filter) ? query : { ...query, cursor: [] }, binding)
-  return Effect.map(bothOf(filter, place), ([asked, at]) => ({ filter: asked, place: at, binding }))
-}
 
 /** Source: Spec, Limits; Decisions §5, Journal, reports, deliveries. */
 export const getReceiptDeliveries = declareForTenant({
@@ -36,8 +28,7 @@ export const getReceiptDeliveries = declareForTenant({
     pfrTo: optional(text("Of receipts signed before this time.", { format: "date-time" })),
     createdFrom: optional(text("Asked for at this time or later.", { format: "date-time" })),
     createdTo: optional(text("Asked for before this time.", { format: "date-time" })),
-    cursor: optional(text("`nextCursor` of the previous page.", { maxLength: 200 })),
-    pageSize: optional(integer("Deliveries of one page, 50 if left out.", { minimum: pageSizes.least, maximum: pageSizes.most }))
+    ...pageParameters("Deliveries")
   },
   body: null,
   responses: {
@@ -48,8 +39,8 @@ export const getReceiptDeliveries = declareForTenant({
   },
   errors: [],
   handle: Effect.fnUntraced(function*(call) {
-    const { binding, filter, place } = yield* askedBy(call)
+    const { filter, place, written } = yield* askedPage(call, readDeliveryFilter(call.query))
     const page = yield* listDeliveries(call.tenant, filter, place)
-    return { status: 200, json: { items: page.items.map(receiptDeliveryJson), nextCursor: page.nextCursor === null ? null : encodeJournalCursor(page.nextCursor, binding) } }
+    return { status: 200, json: { items: page.items.map(receiptDeliveryJson), nextCursor: written(page.nextCursor) } }
   })
 })

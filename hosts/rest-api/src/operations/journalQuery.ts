@@ -1,11 +1,19 @@
-import { DocumentStatus, InvoiceType, RequestFaults, TransactionType } from "@overa/domain"
+import {
+  cursorBinding, DocumentStatus, encodeJournalCursor, InvoiceType, type JournalCursor, pageSizes, readJournalPlace, RequestFaults, TransactionType
+} from "@overa/domain"
 import { Effect, Result } from "effect"
-import { type JsonSchema, oneOfTexts, text, uuid } from "../contract/JsonSchema.ts"
-import type { Operation, QueryParameter } from "../http/Operation.ts"
+import { integer, type JsonSchema, list, oneOfTexts, text, uuid } from "../contract/JsonSchema.ts"
+import type { Operation, QueryParameter, TenantCall } from "../http/Operation.ts"
 
 const optional = (schema: JsonSchema): QueryParameter => ({ description: String(schema["description"]), schema, required: false })
 
 const time = (description: string): QueryParameter => optional(text(description, { format: "date-time" }))
+
+/** A parameter that may be repeated, for any of several values. */
+export const anyOf = (description: string, values: ReadonlyArray<string>): QueryParameter => ({
+  ...optional(list(`${description} Repeat the parameter for several.`, oneOfTexts("One of them.", values))),
+  repeatable: true
+})
 
 /** The place of issue that a report or a search is limited to. */
 export const placeParameters = {
@@ -21,13 +29,15 @@ export const timeParameters = {
   createdTo: time("Received before this time.")
 }
 
+export const clientReferenceParameter = optional(text("Your reference, whole.", { minLength: 1, maxLength: 200 }))
+
 /** The filters of the journal; an operation must match all that are given. Source: Decisions §5, Journal. */
 export const journalParameters: Operation["query"] = {
   ...placeParameters,
-  status: optional(oneOfTexts("Only of this status.", DocumentStatus.literals)),
+  status: anyOf("Only of this status.", DocumentStatus.literals),
   invoiceType: optional(oneOfTexts("Only of this type.", InvoiceType.literals)),
   transactionType: optional(oneOfTexts("Only sales, or only refunds.", TransactionType.literals)),
-  clientReference: optional(text("Your reference, whole.", { minLength: 1, maxLength: 200 })),
+  clientReference: clientReferenceParameter,
   pfrNumber: optional(text("The number of the receipt, whole.", { minLength: 1, maxLength: 50 })),
   buyerId: optional(text("The buyer's id, whole.", { minLength: 1, maxLength: 20 })),
   cashierId: optional(text("The cashier's id, whole.", { minLength: 1, maxLength: 50 })),
@@ -38,6 +48,26 @@ export const journalParameters: Operation["query"] = {
     })
   ),
   ...timeParameters
+}
+
+/** Which page of a list, with the word for its entries. Source: Spec, Limits. */
+export const pageParameters = (entries: string): Operation["query"] => ({
+  cursor: optional(text("`nextCursor` of the previous page.", { maxLength: 200 })),
+  pageSize: optional(integer(`${entries} of one page, ${pageSizes.usual} if left out.`, { minimum: pageSizes.least, maximum: pageSizes.most }))
+})
+
+/** Filter and place are read together, so that the faults of both are answered at once (Decisions §1). A cursor is bound to its filter. */
+export const askedPage = <F extends object>(
+  { query, tenant }: Pick<TenantCall, "query" | "tenant">,
+  filter: Result.Result<F, RequestFaults>
+) => {
+  const binding = Result.isSuccess(filter) ? cursorBinding(tenant, filter.success) : ""
+  const place = readJournalPlace(Result.isSuccess(filter) ? query : { ...query, cursor: [] }, binding)
+  return Effect.map(bothOf(filter, place), ([asked, at]) => ({
+    filter: asked,
+    place: at,
+    written: (cursor: JournalCursor | null) => cursor === null ? null : encodeJournalCursor(cursor, binding)
+  }))
 }
 
 /** Two readers of one query; the faults of both are answered at once. */

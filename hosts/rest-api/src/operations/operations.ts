@@ -1,5 +1,6 @@
 import type { Operation } from "../http/Operation.ts"
 import { getAdvanceCase } from "./getAdvanceCase.ts"
+import { getAdvanceCases } from "./getAdvanceCases.ts"
 import { getBusinessPremises } from "./getBusinessPremises.ts"
 import { getCredentials } from "./getCredentials.ts"
 import { getEvents } from "./getEvents.ts"
@@ -28,6 +29,7 @@ import { getReceiptDelivery } from "./getReceiptDelivery.ts"
 import { getProof } from "./getProof.ts"
 import { getRefundable } from "./getRefundable.ts"
 import { getRefundWorkflow } from "./getRefundWorkflow.ts"
+import { getRefundWorkflows } from "./getRefundWorkflows.ts"
 import { getRepresentation } from "./getRepresentation.ts"
 import { getRuntime } from "./getRuntime.ts"
 import { getSecurityElements } from "./getSecurityElements.ts"
@@ -62,9 +64,11 @@ export const operations: ReadonlyArray<Operation> = [
   postCopies,
   getOperation,
   postRefundWorkflows,
+  getRefundWorkflows,
   getRefundWorkflow,
   getRefundable,
   postAdvanceCases,
+  getAdvanceCases,
   getAdvanceCase,
   postAdvancePayments,
   postAdvanceCancellations,

@@ -25,7 +25,7 @@ export const postAdvanceCancellations = declareForTenant({
   query: {},
   body: jsonBody(AdvanceCancellationShape, "The advance to give back, and to whom.", exampleCancellationRequest),
   responses: advanceResponses({ done: exampleCancelledCase, rejected: exampleRejectedPayment, open: examplePendingPayment }),
-  errors: [...mutationErrors, ...caseErrors, "ADVANCE_CANCELLATION_TARGET_NOT_LATEST", "TAX_LABEL_NOT_CURRENT"],
+  errors: [...mutationErrors, ...caseErrors, "ADVANCE_CANCELLATION_TARGET_NOT_LATEST", "REFERENCE_DOCUMENT_NOT_FOUND", "TAX_LABEL_NOT_CURRENT"],
   handle: Effect.fnUntraced(function*(call) {
     const { decoded, request } = yield* keyedRequest(call, decodeAdvanceCancellationRequest)
     return advanceAnswer(yield* cancelAdvanceSale(request, yield* Effect.fromResult(advanceCaseId(call)), decoded))

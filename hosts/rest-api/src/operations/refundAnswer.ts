@@ -1,6 +1,6 @@
-import { mayCopyBeSent, type Refunded } from "@overa/domain"
+import { mayCopyBeSent, type Refunded, refundStatusOf } from "@overa/domain"
 import type { Answer } from "../http/Operation.ts"
-import { refundStatus, refundWorkflowJson } from "../contract/refundSchemas.ts"
+import { refundWorkflowJson } from "../contract/refundSchemas.ts"
 
 const retrySeconds = "2"
 
@@ -9,7 +9,7 @@ const retrySeconds = "2"
  * `Retry-After` only where the same key continues the workflow; a failed one is final (Decisions §3).
  */
 export const refundAnswer = ({ refund: stored, replayed }: Refunded): Answer => {
-  const status = refundStatus(stored)
+  const status = refundStatusOf(stored)
   return {
     status: statusOf(status, stored.refund.status, replayed),
     headers: {
@@ -23,7 +23,7 @@ export const refundAnswer = ({ refund: stored, replayed }: Refunded): Answer => 
 }
 
 const statusOf = (
-  status: ReturnType<typeof refundStatus>,
+  status: ReturnType<typeof refundStatusOf>,
   refund: Refunded["refund"]["refund"]["status"],
   replayed: boolean
 ): number => {
@@ -31,6 +31,6 @@ const statusOf = (
   return status === "FAILED" && refund === "REJECTED" ? 422 : 503
 }
 
-const carriesOn = (stored: Refunded["refund"], status: ReturnType<typeof refundStatus>): boolean =>
+const carriesOn = (stored: Refunded["refund"], status: ReturnType<typeof refundStatusOf>): boolean =>
   status === "REFUND_PENDING" ||
   mayCopyBeSent({ refund: stored.refund.status, copyDue: stored.copyId !== null, copy: stored.copy?.status ?? null }, "caller")

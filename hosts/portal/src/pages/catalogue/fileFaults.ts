@@ -84,7 +84,7 @@ export const fileFaults = (visit: MemberVisit, sheet: Sheet, error: unknown): Ht
     case "CatalogueImportTooManyRows":
       return notice("bad", el("p", {}, say(`Датотека има више од ${mostImportRows} производа. Поделите је.`, `The file has more than ${mostImportRows} products. Split it.`)))
     case "CatalogueSkuAlreadyExists": {
-      const { rows, sku } = error as CatalogueSkuAlreadyExists
+      const { rows = [], sku } = error as CatalogueSkuAlreadyExists
       return notice("bad", el("p", {}, say("Шифра ", "The SKU "), el("strong", {}, sku), say(" стоји у више редова: ", " stands in several rows: "), rows.join(", "), "."))
     }
     default:

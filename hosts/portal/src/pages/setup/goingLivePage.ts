@@ -72,7 +72,7 @@ export const goingLiveSteps = (standing: Standing): ReadonlyArray<Step> => [
 ]
 
 const hasReceipt = Effect.fnUntraced(function*(tenant: Tenant) {
-  const filter = { ...everyDocument, status: "FISCALIZED", invoiceType: "NORMAL" } as const
+  const filter = { ...everyDocument, status: ["FISCALIZED"], invoiceType: "NORMAL" } as const
   return (yield* (yield* JournalStore).page(tenant, filter, { cursor: null, pageSize: 1 })).items.length > 0
 })
 

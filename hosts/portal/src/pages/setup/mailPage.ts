@@ -145,7 +145,7 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
 
 /** The taxpayer's latest document that is given to a buyer. */
 const latestReceipt = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string) {
-  const filter = { ...everyDocument, taxpayerId, status: "FISCALIZED" } as const
+  const filter = { ...everyDocument, taxpayerId, status: ["FISCALIZED"] } as const
   const { items } = yield* (yield* JournalStore).page(visit.tenant, filter, { cursor: null, pageSize: 20 })
   return items.find(({ content }) => isIssuedToBuyer(content))?.id ?? null
 })

@@ -20,8 +20,7 @@ interface Matter {
 
 const unknownDocuments = Effect.fnUntraced(function*(visit: MemberVisit) {
   const journal = yield* JournalStore
-  const pages = yield* Effect.forEach(["OUTCOME_UNKNOWN", "RECONCILING"] as const, (status) => journal.page(visit.tenant, { ...everyDocument, status }, { cursor: null, pageSize: mostOfAKind }), { concurrency: "unbounded" })
-  return pages.flatMap(({ items }) => items)
+  return (yield* journal.page(visit.tenant, { ...everyDocument, status: ["OUTCOME_UNKNOWN", "RECONCILING"] }, { cursor: null, pageSize: mostOfAKind })).items
 })
 
 const unknowns = ({ say }: MemberVisit, documents: ReadonlyArray<Operation>): ReadonlyArray<Matter> =>

@@ -21,6 +21,7 @@ import { tenancyContract } from "../../src/http/tenancy.contract.ts"
 import { tokensContract } from "../../src/http/tokens.contract.ts"
 import { transportContract } from "../../src/http/transport.contract.ts"
 import { turnoverContract } from "../../src/http/turnover.contract.ts"
+import { sentencesContract } from "../../src/sentences/sentences.contract.ts"
 import { type SandboxProcess, startSandboxProcess } from "../../src/support/sandboxProcess.ts"
 
 // OVERA_SANDBOX_FILE names the sandbox.json of a running deployment; without it the suites start their own.
@@ -34,6 +35,7 @@ afterAll(async () => {
 })
 
 transportContract("sandbox", start)
+sentencesContract("sandbox", start)
 tokensContract("sandbox", start)
 salesContract("sandbox", start)
 dryRunContract("sandbox", start)

@@ -1,4 +1,4 @@
-import { type Credential, credentialKeyId, Credentials, OrganizationId, secretDigest, StoreUnavailable, type TokenKey } from "@overa/domain"
+import { BusinessPremiseId, type Credential, credentialKeyId, Credentials, OrganizationId, secretDigest, StoreUnavailable, type TokenKey } from "@overa/domain"
 import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from "node:crypto"
@@ -28,14 +28,14 @@ const clientSecret = randomBytes(32).toString("base64url")
 
 /** The endpoint and the verifier over one replaceable set of keys and one credential. */
 const installation = (used: IdentitySettings = settings) => {
-  const state = { keys: [newKey()], revoked: false, reads: 0, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "", uses: [] as Array<number>, storeDown: false }
+  const state = { keys: [newKey()], revoked: false, reads: 0, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "", uses: [] as Array<number>, storeDown: false, former: null as Credential["formerSecret"], premises: null as Credential["premises"] }
   const credential = (): Credential => ({
     clientId: "svc-sbx-1",
     organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"),
     environment: "sandbox",
     scopes: ["fiscal:read", "fiscal:write"],
-    premises: null,
-    formerSecret: null,
+    premises: state.premises,
+    formerSecret: state.former,
     secretDigest: state.digest,
     revoked: state.revoked
   })
@@ -81,6 +81,22 @@ const withFormerKey = (former: Redacted.Redacted<Uint8Array>) => installation({ 
 
 const issue = Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.issue({ authorization: undefined, form, address: "192.0.2.1" }))
 const authenticate = (token: string) => Effect.flatMap(Callers, (callers) => callers.authenticate(token))
+
+describe("a rotated credential", () => {
+  it.effect("hears the secret before until its time, and not at it; its restriction is in no claim and holds", () => {
+    const { layer, state } = installation()
+    state.former = { digest: state.digest, until: DateTime.makeUnsafe(60_000) }
+    state.digest = "a".repeat(64)
+    state.premises = [BusinessPremiseId.make("01936b0e-0b00-7000-8000-000000000000")]
+    return Effect.gen(function*() {
+      yield* TestClock.setTime(59_999)
+      const { access_token: token } = yield* issue
+      expect((yield* authenticate(token)).premises).toEqual(new Set(state.premises))
+      yield* TestClock.setTime(60_000)
+      expect((yield* Effect.flip(issue))._tag).toBe("TokenRequestRefused")
+    }).pipe(Effect.provide(layer))
+  })
+})
 
 describe("a credential key that is being replaced", () => {
   const former = Redacted.make<Uint8Array>(randomBytes(32))

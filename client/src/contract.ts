@@ -788,7 +788,7 @@ export interface ModuleError {
 export interface NewCredential {
   /** So that people know it in a list. */
   readonly name: string
-  /** What it may do; all of the twelve scopes if left out. */
+  /** What it may do; the twelve scopes of the contract if left out. */
   readonly scopes?: ReadonlyArray<"fiscal:write" | "fiscal:read" | "refund:write" | "advance:write" | "advance:close" | "proforma-training:write" | "operations:read" | "catalogue:read" | "catalogue:write" | "configuration:read" | "tenant:read" | "security-elements:read" | "webhooks:manage"> | null
   /** The only premises that it may be used for; every one of the organization, also later ones, if left out. */
   readonly businessPremiseIds?: ReadonlyArray<string> | null

@@ -71,6 +71,8 @@ const refusals = [
   "AdvanceCaseCloseAlreadyReserved",
   "AdvancePaymentSuperseded",
   "AdvanceCancellationTargetNotLatest",
+  // A failover lost the advance that the cancellation names.
+  "ReferenceDocumentNotFound",
   "AdvanceCaseHasNoFiscalizedSale",
   "AdvanceCloseTotalMismatch"
 ]

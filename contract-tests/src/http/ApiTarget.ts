@@ -21,6 +21,8 @@ export interface ApiTarget extends ReadyCredential {
   readonly production: ReadyCredential
   readonly other: ReadyCredential
   readonly noEnvironment: ClientCredential
+  /** Credentials that also have the scope of webhooks. */
+  readonly webhooks: { readonly sandbox: ClientCredential; readonly production: ClientCredential; readonly other: ClientCredential }
   /** A credential that manages credentials, where there is one. */
   readonly management?: ClientCredential
   /** Lets the organization issue credentials itself, or no longer; only where the suites run in the same process. */

@@ -10,10 +10,11 @@ export interface Named {
   readonly premise: string
   readonly product: string
   readonly webhook: string
+  readonly credential: string
 }
 
 /** Identifiers that do not exist. */
-export const nothing = (): Named => ({ document: randomUUID(), taxpayer: randomUUID(), premise: randomUUID(), product: randomUUID(), webhook: randomUUID() })
+export const nothing = (): Named => ({ document: randomUUID(), taxpayer: randomUUID(), premise: randomUUID(), product: randomUUID(), webhook: randomUUID(), credential: `svc-sbx-${randomUUID()}` })
 
 /** A declared operation's address with the identifiers filled in. */
 const addressOf = (operation: Operation, named: Named): string => {
@@ -22,6 +23,7 @@ const addressOf = (operation: Operation, named: Named): string => {
     .replace("{taxpayerId}", named.taxpayer)
     .replace("{productId}", named.product)
     .replace("{webhookEndpointId}", named.webhook)
+    .replace("{clientId}", named.credential)
     .replace("{representationFormat}", "official-text")
   const query = Object.entries(operation.query).filter(([, { required }]) => required).map(([name]) =>
     `${name}=${name === "taxpayerId" ? named.taxpayer : named.premise}`)

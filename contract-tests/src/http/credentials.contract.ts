@@ -1,4 +1,4 @@
-import { Scope } from "@overa/domain"
+import { OwnScope, Scope } from "@overa/domain"
 import { operations } from "@overa/rest-api"
 import { randomInt, randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
@@ -29,7 +29,7 @@ export const credentialsContract = (name: string, start: () => Promise<ApiTarget
     }
     const issue = async (body: object) => api.send({ method: "POST", path, token: await api.token(manager()), body })
     const restricted = async (premise: string): Promise<ClientCredential> => {
-      const issued = await issue({ name: `premise ${premise}`, businessPremiseIds: [premise] })
+      const issued = await issue({ name: `premise ${premise}`, scopes: OwnScope.literals, businessPremiseIds: [premise] })
       expect(issued.status).toBe(201)
       return issued.json
     }

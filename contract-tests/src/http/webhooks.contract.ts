@@ -10,7 +10,8 @@ export const webhooksContract = (name: string, start: () => Promise<ApiTarget>) 
   describe(`${name}: webhook endpoints`, () => {
     let api: ApiClient
     beforeAll(async () => {
-      api = await ApiClient.of(await start())
+      const target = await start()
+      api = await ApiClient.of({ ...target, ...target.webhooks.sandbox })
     })
     const put = async (at: string, body: object) => api.send({ method: "PUT", path: at, body, token: await api.token() })
     const made = async (body: object = {}) => {
@@ -71,12 +72,12 @@ export const webhooksContract = (name: string, start: () => Promise<ApiTarget>) 
     })
 
     it("[proves:WEBHOOK_ENDPOINT_LIMIT_REACHED] an environment has at most twenty", async () => {
-      const credential = { credential: api.target.production }
+      const credential = { credential: api.target.webhooks.production }
       const all: Array<{ readonly id: string; readonly url: string }> = []
       let last = await api.post("/v1/webhook-endpoints", { url: newUrl() }, credential)
       for (; last.status === 201 && all.length <= 20; last = await api.post("/v1/webhook-endpoints", { url: newUrl() }, credential)) all.push(last.json)
       expect([last.status, last.json.code, last.json.limit]).toEqual([409, "WEBHOOK_ENDPOINT_LIMIT_REACHED", 20])
-      for (const { id, url } of all) await api.send({ method: "PUT", path: path({ id }), body: { url, status: "REMOVED" }, token: await api.token(api.target.production) })
+      for (const { id, url } of all) await api.send({ method: "PUT", path: path({ id }), body: { url, status: "REMOVED" }, token: await api.token(api.target.webhooks.production) })
     })
 
     it("[proves:WEBHOOK_ENDPOINT_NOT_FOUND] what is no endpoint is not found", async () => {
@@ -102,7 +103,7 @@ export const webhooksContract = (name: string, start: () => Promise<ApiTarget>) 
     })
 
     it("outside of the sandbox an address begins with https://", async () => {
-      const answer = await api.post("/v1/webhook-endpoints", { url: `http://shop.example/${mintUuid()}` }, { credential: api.target.production })
+      const answer = await api.post("/v1/webhook-endpoints", { url: `http://shop.example/${mintUuid()}` }, { credential: api.target.webhooks.production })
       expect([answer.status, Object.keys(answer.json.errors as object)]).toEqual([422, ["Url"]])
     })
 

@@ -82,6 +82,7 @@ export const adminInPortal: Readonly<Record<string, Counterpart>> = {
   "billing invoices": page("/operator/billing"),
   "billing paid": act("/operator/billing/invoices/:number/paid"),
   "billing not-paid": act("/operator/billing/invoices/:number/not-paid"),
+  "hand-over": none("it writes a folder of any size on the operator's disk"),
   rehearse: none("it sends one document and prints each step while it goes; the portal's going-live page shows what a shop still lacks"),
   "restore take-back": none("callers keep any number of files of any size; the command reads them from the operator's disk"),
   "schema status": page("/operator"),

@@ -18,6 +18,7 @@ import {
   JournalSealer,
   LicenseRegister,
   managementScope,
+  OwnScope,
   OrganizationId,
   ReceiptRenderer,
   SellerDetails,
@@ -113,6 +114,11 @@ export const startMemoryApi = async (
     production: secrets.issue(organizationId, "production"),
     other: secrets.issue(otherOrganization, "sandbox"),
     none: secrets.issue(organizationId, null),
+    webhooks: {
+      sandbox: secrets.issue(organizationId, "sandbox", OwnScope.literals),
+      production: secrets.issue(organizationId, "production", OwnScope.literals),
+      other: secrets.issue(otherOrganization, "sandbox", OwnScope.literals)
+    },
     management: secrets.issue(organizationId, "sandbox", [managementScope])
   }
   const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", proformaReferences: false, taxRates: true, store: true, sellers: true, bug: null }
@@ -160,6 +166,7 @@ export const startMemoryApi = async (
     production: ready(clients.production, shops.production),
     other: ready(clients.other, shops.other),
     noEnvironment: clients.none,
+    webhooks: clients.webhooks,
     management: clients.management,
     forbidCredentials: (forbidden) => void (forbidden ? secrets.forbidden.add(organizationId) : secrets.forbidden.delete(organizationId)),
     labels,

@@ -1,5 +1,5 @@
 import { BigDecimal, Result, Schema } from "effect"
-import { Scope } from "../tenancy/Caller.ts"
+import { OwnScope, Scope } from "../tenancy/Caller.ts"
 import type { BusinessPremiseId } from "../tenancy/identifiers.ts"
 import { requestDecoder } from "./decodeRequest.ts"
 import type { RequestFaults } from "./Fault.ts"
@@ -22,7 +22,7 @@ export const credentialLimits = {
 export const NewCredentialShape = Schema.Struct({
   name: textField(credentialLimits.nameLength).annotate({ description: "So that people know it in a list." }),
   scopes: optional(
-    listField(Scope.annotate({ description: "One scope." }), { one: "scope", many: "scopes", most: Scope.literals.length }).annotate({ description: "What it may do; all of the twelve scopes if left out." })
+    listField(OwnScope.annotate({ description: "One scope." }), { one: "scope", many: "scopes", most: OwnScope.literals.length }).annotate({ description: "What it may do; the twelve scopes of the contract if left out." })
   ),
   businessPremiseIds: optional(
     listField(uuidField.annotate({ description: "One business premise." }), { one: "premise", many: "premises", most: credentialLimits.premises }).annotate({
@@ -34,7 +34,7 @@ export const NewCredentialShape = Schema.Struct({
 /** A credential to be made. */
 export interface NewCredential {
   readonly name: string
-  readonly scopes: ReadonlyArray<Scope>
+  readonly scopes: ReadonlyArray<OwnScope>
   readonly premises: ReadonlyArray<BusinessPremiseId> | null
 }
 
@@ -43,7 +43,7 @@ const decodeCredential = requestDecoder(NewCredentialShape)
 export const decodeNewCredential = (body: unknown): Result.Result<NewCredential, RequestFaults> =>
   Result.map(decodeCredential(body), ({ businessPremiseIds, name, scopes }) => ({
     name,
-    scopes: Scope.literals.filter((it) => (scopes ?? Scope.literals).includes(it)),
+    scopes: OwnScope.literals.filter((it) => ((scopes ?? Scope.literals) as ReadonlyArray<OwnScope>).includes(it)),
     premises: businessPremiseIds === null || businessPremiseIds === undefined ? null : [...new Set(businessPremiseIds.map((it) => it.toLowerCase() as BusinessPremiseId))]
   }))
 

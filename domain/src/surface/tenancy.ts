@@ -13,7 +13,7 @@ export {
   BusinessPremise, CommerceMode, type CreatedPremise, type CreatedTaxpayer, type NewBusinessPremise, type NewTaxpayer, PaperFormat, PaymentMode,
   type PremiseForIssuing, PremiseStatus, type RegistrationQuota, Taxpayer, VatStatus
 } from "../tenancy/Taxpayer.ts"
-export { type Caller, GrantableScope, managementScope, Scope, type Tenant } from "../tenancy/Caller.ts"
+export { type Caller, GrantableScope, managementScope, OwnScope, Scope, type Tenant, webhookScope } from "../tenancy/Caller.ts"
 export { Environment, type EnvironmentSettings } from "../tenancy/Environment.ts"
 export { certificateWarning, certificateWarningDays, daysUntil, type ElementFacts, SecurityElement } from "../tenancy/SecurityElement.ts"
 export {

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Environment } from "./Environment.ts"
 import type { BusinessPremiseId, OrganizationId } from "./identifiers.ts"
 
-/** The twelve scopes of the contract (Spec, Authentication 6), and one of its extension (docs/adr/0203). */
+/** The twelve scopes of the contract, which every credential gets (Spec, Authentication 6). */
 export const Scope = Schema.Literals([
   "fiscal:write",
   "fiscal:read",
@@ -15,15 +15,20 @@ export const Scope = Schema.Literals([
   "catalogue:write",
   "configuration:read",
   "tenant:read",
-  "security-elements:read",
-  "webhooks:manage"
+  "security-elements:read"
 ])
 export type Scope = typeof Scope.Type
 
+/** Endpoints of webhooks, an extension: a credential has it where it was asked for (docs/adr/0203). */
+export const webhookScope = "webhooks:manage"
+/** What an organization may give to a credential: the twelve, and the one of the extension. */
+export const OwnScope = Schema.Literals([...Scope.literals, webhookScope])
+export type OwnScope = typeof OwnScope.Type
+
 /** Makes and ends credentials over the API. Not one of the twelve: an operator alone grants it (docs/adr/0180). */
 export const managementScope = "credentials:manage"
-/** What a credential may have: the twelve, and the one that an operator adds. */
-export const GrantableScope = Schema.Literals([...Scope.literals, managementScope])
+/** What a credential may have: what an organization may give, and the one that an operator adds. */
+export const GrantableScope = Schema.Literals([...OwnScope.literals, managementScope])
 export type GrantableScope = typeof GrantableScope.Type
 
 /** The caller, as a verified token describes it, before the environment is known to exist (Decisions §7). */

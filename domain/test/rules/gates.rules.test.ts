@@ -235,7 +235,7 @@ rule("ENVIRONMENT-1", {
 })
 
 rule("SCOPE-1", {
-  says: "A credential's bundle has the twelve scopes of the contract and the one of its extension, and no others.",
+  says: "A credential's bundle has the twelve scopes of the contract, and no others.",
   source: "Spec, Authentication 6"
 }, ({ holdsForEvery }) => {
   holdsForEvery("each of them", [
@@ -250,9 +250,8 @@ rule("SCOPE-1", {
     "catalogue:write",
     "configuration:read",
     "tenant:read",
-    "security-elements:read",
-    "webhooks:manage"
-  ] as const, (scope) => Scope.literals.includes(scope) && Scope.literals.length === 13)
+    "security-elements:read"
+  ] as const, (scope) => Scope.literals.includes(scope) && Scope.literals.length === 12)
 })
 
 rule("CREDENTIAL-1", {

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path"
 import type { MailConnection } from "@overa/adapter-mail"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment } from "@overa/domain"
-import { type ConfigProblem, mailConfig, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
+import { type ConfigProblem, mailConfig, optional, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
 import { ConfigProvider, Effect, Result, Schema } from "effect"
 import { Trouble } from "./Refusal.ts"
 
@@ -37,8 +37,9 @@ const sandboxVariables = (environment: Variables): Variables => {
 }
 
 const settings: Effect.Effect<Omit<AdminConfig, "isSandbox">, ConfigProblem> = Effect.gen(function*() {
-  const mail = yield* mailConfig
-  return { ...(yield* storeConfig), vpfr: yield* vpfrConfig, mail, mailConfigured: mail !== null }
+  // Only the rehearsal connects to the mail server; every other command works without the sender's address.
+  const mail = (yield* optional("OVERA_MAIL_SENDER")) === null ? null : yield* mailConfig
+  return { ...(yield* storeConfig), vpfr: yield* vpfrConfig, mail, mailConfigured: (yield* optional("OVERA_SMTP_URL")) !== null }
 })
 
 /**

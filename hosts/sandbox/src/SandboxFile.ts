@@ -25,6 +25,8 @@ export const sandboxFile = (addresses: SandboxAddresses, seeded: SeededSandbox, 
   production: seeded.production,
   other: seeded.other,
   noEnvironment: seeded.noEnvironment,
+  ...(seeded.webhooks === undefined ? {} : { webhooks: seeded.webhooks }),
+  ...(seeded.management === undefined ? {} : { management: seeded.management }),
   portal: { url: addresses.portalUrl, ...people }
 })
 

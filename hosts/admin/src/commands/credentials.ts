@@ -1,4 +1,4 @@
-import { CredentialActs, AccessOversight, type BusinessPremiseId, credentialLimits, GrantableScope, type IssuedCredential, managementScope, Scope } from "@overa/domain"
+import { CredentialActs, AccessOversight, type BusinessPremiseId, credentialLimits, GrantableScope, type IssuedCredential, managementScope, Scope, webhookScope } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Redacted } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -14,7 +14,7 @@ const list = (desk: Desk) =>
         it.clientId,
         it.environment ?? "none",
         it.name ?? "",
-        Scope.literals.every((scope) => it.scopes.includes(scope)) ? ["all", ...it.scopes.filter((scope) => scope === managementScope)].join(" ") : it.scopes.join(" "),
+        Scope.literals.every((scope) => it.scopes.includes(scope)) ? ["all", ...it.scopes.filter((scope) => !(Scope.literals as ReadonlyArray<string>).includes(scope))].join(" ") : it.scopes.join(" "),
         it.premises === null ? "all" : it.premises.join(" "),
         shownTime(it.createdAt),
         it.lastUsedAt === null ? "never" : shownTime(it.lastUsedAt),
@@ -37,7 +37,7 @@ const issue = (desk: Desk) =>
   asAct(
     new Command("issue").description("issues a credential; its secret is shown once and never again").argument("<organization>")
       .requiredOption("--environment <name>", "sandbox, production or none")
-      .option("--scope <scope...>", `some of the twelve scopes, or ${managementScope}; the twelve when absent`)
+      .option("--scope <scope...>", `some of the twelve scopes, ${webhookScope} or ${managementScope}; the twelve when absent`)
       .option("--name <name>", "so that people know it in a list")
       .option("--premise <id...>", "the only premises it may be used for; never changes")
   ).action(desk.does((input) =>

@@ -10,7 +10,10 @@ export const SeededSandbox = Schema.Struct({
   sandbox: Shop,
   production: Shop,
   other: Shop,
-  noEnvironment: Client
+  noEnvironment: Client,
+  /** Credentials with scopes beside the twelve; absent in a sandbox of an earlier release. */
+  webhooks: Schema.optionalKey(Schema.Struct({ sandbox: Client, production: Client, other: Client })),
+  management: Schema.optionalKey(Client)
 })
 export type SeededSandbox = typeof SeededSandbox.Type
 export type SeededShop = typeof Shop.Type

@@ -1,5 +1,5 @@
 import { newTokenKey } from "@overa/adapter-identity"
-import { AccessActs, CredentialActs, type Act, DeliveryActs, ElementActs, type Environment, InstallationActs, noDeliverySettings, OrganizationActs, type OrganizationId, Scope, TaxpayerActs } from "@overa/domain"
+import { AccessActs, CredentialActs, type Act, DeliveryActs, ElementActs, type Environment, type GrantableScope, InstallationActs, managementScope, noDeliverySettings, OrganizationActs, type OrganizationId, Scope, TaxpayerActs, webhookScope } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
 import { type Company, companies, poolHolder } from "./companies.ts"
 import { type FarEnd, newElement } from "./elements.ts"
@@ -29,9 +29,9 @@ const setInstallation = Effect.gen(function*() {
   yield* installationActs.changeEnvironment(act, "production", settings.production)
 })
 
-const issueClient = Effect.fnUntraced(function*(organizationId: OrganizationId, environment: Environment | null) {
+const issueClient = Effect.fnUntraced(function*(organizationId: OrganizationId, environment: Environment | null, more: ReadonlyArray<GrantableScope> = []) {
   const credentialActs = yield* CredentialActs
-  const issued = yield* credentialActs.issueCredential(act, organizationId, environment, Scope.literals)
+  const issued = yield* credentialActs.issueCredential(act, organizationId, environment, [...Scope.literals, ...more])
   return { clientId: issued.clientId, clientSecret: Redacted.value(issued.clientSecret) }
 })
 
@@ -92,7 +92,13 @@ export const seedSandbox = Effect.fn("seedSandbox")(function*(farEnd: FarEnd) {
     sandbox: sandbox.shop,
     production: production.shop,
     other: other.shop,
-    noEnvironment: yield* issueClient(organizationId, null)
+    noEnvironment: yield* issueClient(organizationId, null),
+    webhooks: {
+      sandbox: yield* issueClient(organizationId, "sandbox", [webhookScope]),
+      production: yield* issueClient(organizationId, "production", [webhookScope]),
+      other: yield* issueClient(otherOrganizationId, "sandbox", [webhookScope])
+    },
+    management: yield* issueClient(organizationId, "sandbox", [managementScope])
   }
   return seeded
 })

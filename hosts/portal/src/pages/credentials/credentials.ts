@@ -37,7 +37,9 @@ const state = (visit: MemberVisit, { clientId, revokedAt, scopes }: CredentialEn
 }
 
 const scopeWords = ({ say }: MemberVisit, { scopes }: CredentialEntry): string =>
-  scopes.length === Scope.literals.length && !scopes.includes(managementScope) ? say("све", "all") : scopes.join(", ")
+  Scope.literals.every((scope) => scopes.includes(scope))
+    ? [say("све", "all"), ...scopes.filter((scope) => !(Scope.literals as ReadonlyArray<string>).includes(scope))].join(", ")
+    : scopes.join(", ")
 
 const premiseWords = ({ say }: MemberVisit, { premises }: CredentialEntry, names: ReadonlyMap<string, string>): string =>
   premises === null ? say("сви", "all") : premises.map((id) => names.get(id) ?? id).join(", ")

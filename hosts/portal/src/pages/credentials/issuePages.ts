@@ -1,4 +1,4 @@
-import { AccessOversight, type ActRefused, BusinessPremiseId, CredentialActs, credentialLimits, Scope } from "@overa/domain"
+import { AccessOversight, type ActRefused, BusinessPremiseId, CredentialActs, credentialLimits, OwnScope, Scope } from "@overa/domain"
 import { Effect } from "effect"
 import { el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultStatus, faultSummary, field, tick } from "../../html/forms.ts"
@@ -18,13 +18,13 @@ const mustBeAllowed = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (!(yield* (yield* AccessOversight).ownCredentials(visit.organizationId))) return yield* new NotFound({})
 })
 
-const ticks = (visit: MemberVisit, legend: string, name: string, options: ReadonlyArray<readonly [value: string, label: string]>, checked: boolean, fault: string | undefined): Html =>
+const ticks = (visit: MemberVisit, legend: string, name: string, options: ReadonlyArray<readonly [value: string, label: string]>, checked: ReadonlyArray<string>, fault: string | undefined): Html =>
   el(
     "fieldset",
     {},
     el("legend", {}, legend),
     fault === undefined ? null : el("p", { class: "fault" }, fault),
-    options.map(([value, label]) => tick({ name, value, label, checked: visit.form === null ? checked : visit.form.texts(name).includes(value) }))
+    options.map(([value, label]) => tick({ name, value, label, checked: visit.form === null ? checked.includes(value) : visit.form.texts(name).includes(value) }))
   )
 
 const titleOf = ({ say }: MemberVisit): string => say("Нови акредитив", "New credential")
@@ -38,7 +38,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}
     { action: path, submit: say("Издај", "Issue") },
     faults,
     field({ name: "name", label: say("Назив", "Name"), hint: say("Где ће радити: нпр. веб продавница.", "Where it will work: web shop, for example."), required: true, autocomplete: "off", value: visit.form?.text("name") ?? "", fault: faults["name"] }),
-    ticks(visit, say("Дозволе", "Scopes"), "scope", Scope.literals.map((it) => [it, it] as const), true, faults["scope"]),
+    ticks(visit, say("Дозволе", "Scopes"), "scope", OwnScope.literals.map((it) => [it, it] as const), Scope.literals, faults["scope"]),
     choice({
       name: "reach",
       label: say("Пословни простори", "Premises"),
@@ -46,7 +46,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}
       options: [["all", say("Сви, и будући", "All, also later ones")], ["some", say("Само означени", "Only those marked below")]],
       hint: say("Не може се касније променити.", "This cannot be changed later.")
     }),
-    ticks(visit, say("Означени простори", "Marked premises"), "premise", [...names], false, faults["premise"])
+    ticks(visit, say("Означени простори", "Marked premises"), "premise", [...names], [], faults["premise"])
   )
   const environment = visit.environment === "production" ? say("Продукција", "Production") : say("Тест", "Sandbox")
   const content = el("div", { class: "card" }, el("h1", {}, titleOf(visit)), faultSummary(visit, faults), el("p", {}, say("Окружење: ", "Environment: "), el("strong", {}, environment)), html)
@@ -55,7 +55,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}
 
 const asked = ({ form }: MemberVisit) => ({
   name: form?.text("name") ?? "",
-  scopes: Scope.literals.filter((it) => form?.texts("scope").includes(it)),
+  scopes: OwnScope.literals.filter((it) => form?.texts("scope").includes(it)),
   premises: form?.text("reach") === "all" ? null : (form?.texts("premise") ?? []).map((it) => BusinessPremiseId.make(it))
 })
 
@@ -67,7 +67,7 @@ const faultsOf = (visit: MemberVisit, names: ReadonlyMap<string, string>): Fault
   const isSome = form?.text("reach") !== "all"
   return {
     ...(name === "" || [...name].length > credentialLimits.nameLength || /\p{C}/u.test(name) ? { name: say(`Упишите назив, највише ${credentialLimits.nameLength} знакова.`, `Enter a name of at most ${credentialLimits.nameLength} characters.`) } : {}),
-    ...(Scope.literals.some((it) => form?.texts("scope").includes(it)) ? {} : { scope: say("Означите бар једну дозволу.", "Mark at least one scope.") }),
+    ...(OwnScope.literals.some((it) => form?.texts("scope").includes(it)) ? {} : { scope: say("Означите бар једну дозволу.", "Mark at least one scope.") }),
     ...(isSome && (marked.length === 0 || marked.length > credentialLimits.premises || marked.some((it) => !names.has(it)))
       ? { premise: say(`Означите од 1 до ${credentialLimits.premises} простора.`, `Mark 1 to ${credentialLimits.premises} premises.`) }
       : {})

@@ -73,7 +73,7 @@ const attacksOn = function*(pattern: string): Generator<Attack> {
 /** Four times the text may take four times as long; a quadratic expression takes sixteen times as long. */
 const looksSlow = (run: (text: string) => unknown, attack: Attack): boolean => {
   // An expression whose time doubles with each character would not finish with a long text.
-  if (millisFor(run, attack(24), 3) > 5) return true
+  if (millisFor(run, attack(20), 3) > 5) return true
   if (millisFor(run, attack(3_000), 1) < 0.12 || millisFor(run, attack(3_000), 3) < 0.12) return false
   const short = millisFor(run, attack(4_000), 3)
   const long = millisFor(run, attack(16_000), 2)
@@ -97,7 +97,7 @@ describe("Nothing anybody sends makes an expression take quadratic time", () => 
     const known = ["0+$", "T.*(Z|[+-]\\d{2}:\\d{2})$", "\"[^\"\\\\]*(?:\\\\.[^\"\\\\]*)*\"|\\d[\\d.]*", "BEGIN X[\\s\\S]+?END X", "(a+)+$"]
     const missed = known.filter((pattern) => slowAttack({ path: "", pattern, flags: pattern.startsWith("\"") ? "g" : "" }) === null)
     expect(missed).toEqual([])
-  }, 60_000)
+  }, 300_000)
   it("finds every expression of the sources", () => {
     expect(sources.length).toBeGreaterThan(300)
     expect(expressions.length).toBeGreaterThan(100)

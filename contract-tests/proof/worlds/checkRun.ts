@@ -113,7 +113,9 @@ const checkSearched = ({ now, store }: FinishedRun): ReadonlyArray<Violation> =>
   [...store.memory.byId.values()].flatMap((stored) => {
     const newest = stored.attempts.findLast(mayHaveArrived)
     const isSearched = newest === undefined || now - DateTime.toEpochMillis(newest.startedAt) >= searchPeriodMillis - marginMillis
-    const rests = visiblyUnresolved(stored) && stored.operation.inDoubt === undefined && stored.nextCheckAt === null && stored.leaseUntil === null
+    // A search that found a number of another document would find it again: its item asks a person.
+    const isTold = stored.attention.some(({ isAcknowledged, kind }) => kind === "NUMBER_ALREADY_STORED" && !isAcknowledged)
+    const rests = visiblyUnresolved(stored) && stored.operation.inDoubt === undefined && stored.nextCheckAt === null && stored.leaseUntil === null && !isTold
     return rests && !isSearched ? [`${stored.operation.id} is ${stored.operation.status} and is not searched for any more`] : []
   })
 

@@ -2,7 +2,7 @@ import { type Operations, OveraClient } from "@overa/client"
 import { operations } from "@overa/rest-api"
 import { randomInt, randomUUID } from "node:crypto"
 import { beforeAll, describe, expect, it } from "vitest"
-import type { ApiTarget } from "./ApiTarget.ts"
+import type { ApiTarget, ClientCredential } from "./ApiTarget.ts"
 import { sampleCancellation, sampleCase, sampleClosing, samplePayment } from "./sampleAdvance.ts"
 import { sampleRefund } from "./sampleRefund.ts"
 import { sampleSale } from "./sampleSale.ts"
@@ -14,6 +14,7 @@ export const clientContract = (name: string, start: () => Promise<ApiTarget>) =>
   describe(`${name}: the client`, () => {
     let target: ApiTarget
     let client: OveraClient
+    let clientOf: (credential: ClientCredential) => OveraClient
     const succeeded = new Set<string>()
     const patterns = operations.map(({ id, method, path }) => ({ id, method, path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }))
 
@@ -25,8 +26,9 @@ export const clientContract = (name: string, start: () => Promise<ApiTarget>) =>
         if (answer.ok && at !== undefined) succeeded.add(at.id)
         return answer
       }
-      const { authUrl, baseUrl, clientId, clientSecret } = target
-      client = new OveraClient({ baseUrl, authUrl, clientId, clientSecret, surroundings: { fetch: noting } })
+      const { authUrl, baseUrl } = target
+      clientOf = ({ clientId, clientSecret }) => new OveraClient({ baseUrl, authUrl, clientId, clientSecret, surroundings: { fetch: noting } })
+      client = clientOf(target)
     })
     const sale = () => sampleSale(target) as Operations["issueFiscalDocument"]["body"]
 
@@ -115,6 +117,32 @@ export const clientContract = (name: string, start: () => Promise<ApiTarget>) =>
       await expect.poll(() => client.call("proveJournalInclusion", { path }).then(({ entries }) => entries.length, () => 0), { timeout: 20_000 }).toBeGreaterThan(0)
       const to = Number(text(await client.call("readJournalCheckpoint", {})).split("\n")[1])
       expect((await client.call("proveJournalConsistency", { query: { from: 1, to } })).to).toBe(to)
+    })
+
+    it("lists workflows, cases and events", async () => {
+      expect((await client.call("listRefundWorkflows", { query: {} })).items.length).toBeGreaterThan(0)
+      expect((await client.call("listAdvanceCases", { query: {} })).items.length).toBeGreaterThan(0)
+      expect((await client.call("listEvents", { query: {} })).items).toBeInstanceOf(Array)
+    })
+
+    it("has events sent to an address, and manages credentials, with the credentials for that", async () => {
+      const hooks = clientOf(target.webhooks.sandbox)
+      const url = `https://shop.example/${randomUUID()}`
+      const endpoint = await hooks.call("createWebhookEndpoint", { body: { url } })
+      const path = { webhookEndpointId: endpoint.id }
+      expect((await hooks.call("listWebhookEndpoints", {})).items.map(({ id }) => id)).toContain(endpoint.id)
+      expect((await hooks.call("readWebhookEndpoint", { path })).url).toBe(url)
+      await hooks.call("rotateWebhookSecret", { path })
+      await hooks.call("testWebhookEndpoint", { path })
+      await hooks.call("resendWebhookEvents", { path, body: { from: 900_000_000_000, to: 900_000_000_001 } })
+      expect((await hooks.call("listWebhookAttempts", { path })).items).toBeInstanceOf(Array)
+      expect((await hooks.call("replaceWebhookEndpoint", { path, body: { url, status: "REMOVED" } })).status).toBe("REMOVED")
+      if (target.management === undefined) throw new Error("This deployment has no credential that manages others.")
+      const manager = clientOf(target.management)
+      const issued = await manager.call("issueCredential", { body: { name: "till" } })
+      expect((await manager.call("listCredentials", {})).items.map(({ clientId }) => clientId)).toContain(issued.clientId)
+      await manager.call("rotateCredential", { path: { clientId: issued.clientId }, body: { keepFormerSeconds: 0 } })
+      await manager.call("revokeCredential", { path: { clientId: issued.clientId } })
     })
 
     it("has had success with every operation of the contract", () => {

@@ -8,7 +8,7 @@ import type { SeededSandbox, SeededShop } from "./SeededSandbox.ts"
 const act: Act = { actor: "sandbox", reason: "first start of the sandbox" }
 
 /** Spare elements: every premise registered through the API takes one. */
-const sparePoolElements = 8
+const sparePoolElements = 16
 
 /**
  * A stand-in for the number that the tax authority assigns: production is closed without one (Decisions §10). The sandbox has none, as before

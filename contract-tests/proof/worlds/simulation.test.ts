@@ -20,7 +20,7 @@ describe("the service in simulated worlds", () => {
     }
     // A world in which nothing is signed would prove nothing.
     expect(receipts).toBeGreaterThan(seeds)
-  }, 300_000)
+  }, 900_000)
 
   it.each([
     [2269, "a failover freed a proforma that was being given back, and another refund took it"],
@@ -50,6 +50,6 @@ describe("the service in simulated worlds", () => {
     async (bug) => {
       expect(await firstSeedThatShows(bug)).not.toBeNull()
     },
-    300_000
+    900_000
   )
 })

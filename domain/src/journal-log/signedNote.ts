@@ -30,26 +30,38 @@ export const joinedBytes = (...parts: ReadonlyArray<Uint8Array>): Uint8Array => 
   return bytes
 }
 
-const typedKey = ({ publicKey }: NoteKey): Uint8Array => joinedBytes(Uint8Array.of(ed25519Type), publicKey)
-
-/** The first four bytes of SHA-256(name ‖ newline ‖ 0x01 ‖ public key). C2SP signed-note, Signatures. */
-export const noteKeyId = (key: NoteKey): Uint8Array => sha256(joinedBytes(utf8.encode(`${key.name}\n`), typedKey(key))).slice(0, keyIdLength)
-
 export const hexOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 
-/** `<name>+<key id in hex>+<base64 of 0x01 ‖ public key>`: the form in which verifiers are told a key. C2SP signed-note, Verifier keys. */
-export const verifierKey = (key: NoteKey): string => `${key.name}+${hexOf(noteKeyId(key))}+${base64Of(typedKey(key))}`
+/** How keys of one algorithm are told; `type` is the algorithm's byte. C2SP signed-note, Signatures and Verifier keys. */
+export const keyForm = (type: number) => {
+  const typedKey = ({ publicKey }: NoteKey): Uint8Array => joinedBytes(Uint8Array.of(type), publicKey)
+  /** The first four bytes of SHA-256(name ‖ newline ‖ type ‖ public key). */
+  const idOf = (key: NoteKey): Uint8Array => sha256(joinedBytes(utf8.encode(`${key.name}\n`), typedKey(key))).slice(0, keyIdLength)
+  /** `<name>+<key id in hex>+<base64 of type ‖ public key>`. */
+  const write = (key: NoteKey): string => `${key.name}+${hexOf(idOf(key))}+${base64Of(typedKey(key))}`
+  /** Null where the text is no such key, or its key id is not the key's. */
+  const read = (text: string): NoteKey | null => {
+    const found = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim())
+    if (found === null) return null
+    const [, name = "", id, encoded = ""] = found
+    const typed = bytesFromBase64(encoded)
+    if (typed?.length !== 1 + publicKeyLength || typed[0] !== type) return null
+    const key = { name, publicKey: typed.slice(1) }
+    return hexOf(idOf(key)) === id ? key : null
+  }
+  return { idOf, write, read }
+}
+
+const ed25519Form = keyForm(ed25519Type)
+
+/** The id of a key that signs notes. */
+export const noteKeyId = ed25519Form.idOf
+
+/** The form in which verifiers are told a key. */
+export const verifierKey = ed25519Form.write
 
 /** Reads a verifier key; null where it is none, or its key id is not the key's. */
-export const readVerifierKey = (text: string): NoteKey | null => {
-  const found = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text.trim())
-  if (found === null) return null
-  const [, name = "", id, encoded = ""] = found
-  const typed = bytesFromBase64(encoded)
-  if (typed?.length !== 1 + publicKeyLength || typed[0] !== ed25519Type) return null
-  const key = { name, publicKey: typed.slice(1) }
-  return hexOf(noteKeyId(key)) === id ? key : null
-}
+export const readVerifierKey = ed25519Form.read
 
 /** A line of signature under a note: the key's name, then its id and the signature in base64. C2SP signed-note, Signatures. */
 export const signatureLineOf = (name: string, keyId: Uint8Array, signature: Uint8Array): string => `\u2014 ${name} ${base64Of(joinedBytes(keyId, signature))}\n`

@@ -53,7 +53,7 @@ const ofComparedLog = (value: string): string =>
       and l.moved_by <= $5::text::xid8)`
 
 const isUnsummed = (alias: string): string =>
-  `not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = ${alias}.operation_id)`
+  `not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = ${alias}.operation_id offset 0)`
 
 /**
  * $3 horizon, $4 id of the last receipt read, $5 next transaction: the next receipts that were no receipts when they were added to the journal's tables.
@@ -68,7 +68,7 @@ const signedSince = firstWithinBytes({
     select m.operation_id from operations m where m.organization_id = $1 and m.environment = $2 and m.status = 'FISCALIZED' and m.operation_id > $4
       and m.moved_by >= coalesce(${ofComparedLog("l.moved_by")}, '0'::xid8)
       and m.moved_by < coalesce(${ofComparedLog("$5::text::xid8")}, '18446744073709551615'::xid8)
-      and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id) and ${isUnsummed("m")}`,
+      and exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = m.operation_id offset 0) and ${isUnsummed("m")}`,
   selected: `${isReceipt} and o.created_at <= $3`,
   order: ["operation_id"]
 })

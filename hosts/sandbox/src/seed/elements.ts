@@ -1,4 +1,5 @@
-import { chainsToRoot, elementFacts, readPfx } from "@overa/adapter-vpfr"
+import { chainsToRoot, elementFacts } from "@overa/adapter-vpfr"
+import { parsePfx } from "@overa/adapter-vpfr/parsePfx"
 import type { Environment } from "@overa/domain"
 import { Clock, Effect, Redacted } from "effect"
 import { SandboxProblem } from "../SandboxProblem.ts"
@@ -20,11 +21,12 @@ export const orderFor = (company: Company): ElementOrder => {
 
 const unusable = (issued: IssuedElement, why: string) => new SandboxProblem({ line: `the element ${issued.jid} cannot be used: ${why}` })
 
-/** Reads and checks the file exactly as the operator's upload does. */
+/** Reads and checks the file as the operator's upload does, but in this process: nobody is served yet, and the simulator's files are not hostile. */
 const factsOf = Effect.fnUntraced(function*(issued: IssuedElement, company: Company, roots: string) {
-  const file = yield* readPfx(Buffer.from(issued.pfxBase64, "base64"), Redacted.make(issued.password)).pipe(
-    Effect.mapError((error) => unusable(issued, error.detail))
-  )
+  const file = yield* Effect.try({
+    try: () => parsePfx(Buffer.from(issued.pfxBase64, "base64"), issued.password),
+    catch: (error) => unusable(issued, error instanceof Error ? error.message : String(error))
+  })
   const now = yield* Clock.currentTimeMillis
   if (!chainsToRoot(file.certificateChainPem, roots, now)) {
     return yield* unusable(issued, "it does not come from the environment's root")

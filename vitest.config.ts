@@ -16,6 +16,7 @@ export default defineConfig({
       "adapters/*/test/**/*.test.ts",
       "hosts/*/test/**/*.test.ts",
       "client/test/**/*.test.ts",
+      "orders/test/**/*.test.ts",
       "verify/test/**/*.test.ts",
       "contract-tests/test/**/*.test.ts",
       "tools/*.test.ts"

@@ -10,7 +10,7 @@ import { EmptyFolder } from "../EmptyFolder.ts"
 import { everySample, inCheckout, programs, textOf } from "./samples.ts"
 
 const root = process.cwd()
-const packed = ["domain", "adapters/memory", "contract-tests/store-contracts", "client", "hosts/vpfr-simulator"]
+const packed = ["domain", "adapters/memory", "contract-tests/store-contracts", "client", "orders", "hosts/vpfr-simulator"]
 
 const project = {
   compilerOptions: {
@@ -51,7 +51,7 @@ describe("what the READMEs and the guides show, in a project of its own that has
   })
 
   it("each tarball has the licence, and no map", () => {
-    for (const name of ["domain", "adapter-memory", "store-contracts", "client", "vpfr-simulator"]) {
+    for (const name of ["domain", "adapter-memory", "store-contracts", "client", "orders", "vpfr-simulator"]) {
       const files = folder.filesOf(`@overa/${name}`)
       expect([name, files.includes("LICENCE"), files.filter((path) => path.endsWith(".map"))]).toEqual([name, true, []])
     }
@@ -96,6 +96,10 @@ describe("what the READMEs and the guides show, in a project of its own that has
 
   it("the client's programs issue, read, list and preview", async () => {
     expect((await run("shop.ts")).split("\n").slice(-2)).toEqual(["FISCALIZED true true 900", ""])
+  })
+
+  it("the program of the orders' README sends what is due", async () => {
+    expect(await run("orders.ts")).toBe("true []\n")
   })
 
   it("the suites of the store's contract pass over a store of the reader's", () => {

@@ -42,6 +42,23 @@ const sale: Parameters<typeof overa.dryRun>[0] = {
 }
 `
 
+const orderPlaced = `
+const overa = new OveraClient({
+  baseUrl: process.env["OVERA_URL"] ?? "", authUrl: process.env["OVERA_AUTH_URL"] ?? "", clientId: process.env["OVERA_CLIENT_ID"] ?? "", clientSecret: process.env["OVERA_CLIENT_SECRET"] ?? ""
+})
+const settings: Settings = {
+  shop: "samples", taxpayerId: process.env["TAXPAYER"] ?? "", businessPremiseId: process.env["PREMISE"] ?? "", cashier: { id: "web" },
+  environment: "sandbox", prepaidDue: "paid", cashOnDeliveryDue: "shipped"
+}
+const events: ReadonlyArray<OrderEvent> = [
+  { id: "placed", type: "placed", order: { number: "ORDER-3", pricesIncludeTax: true, total: 290, discounts: [{ amount: 10 }],
+    lines: [{ id: "1", name: "Чарапе", unit: "пар", quantity: 3, unitPrice: 100, taxLabels: ["A"] }] } },
+  { id: "paid", type: "paid", payments: [{ type: "CARD", amount: 290 }] }
+]
+let kept: OrderProgress = {}
+const remarks = await sendDue(overa, settings, { events, progress: kept, keep: async (progress) => { kept = progress } })
+`
+
 const previewValues = `
 import type { PreviewFacts } from "@overa/domain/documents"
 import { Dinars, Quantity } from "@overa/domain/money"
@@ -68,6 +85,12 @@ export const programs: ReadonlyArray<Program> = [
       { page: "client/README.md", at: 0 }, 'import type { OrderProgress } from "@overa/client"', orderValues, { page: "client/README.md", at: 1 },
       { page: "docs/guides/journal.md", at: 0 }, { page: "docs/guides/dry-run.md", at: 1 },
       "console.log(issued.status, rates.labels.length > 0, pdf.length > 0, preview.totalAmount)"
+    ]
+  },
+  {
+    file: "orders.ts",
+    parts: [
+      { page: "orders/README.md", at: 0 }, 'import { OveraClient } from "@overa/client"', orderPlaced, "console.log(kept[\"sale\"]?.isDone, remarks)"
     ]
   },
   { file: "preview.ts", parts: [previewValues, { page: "docs/guides/dry-run.md", at: 0 }, "console.log(BigDecimal.format(totalAmount), taxes, journalPreview)"] },

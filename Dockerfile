@@ -20,6 +20,7 @@ COPY adapters/renderers/package.json adapters/renderers/
 COPY adapters/spreadsheets/package.json adapters/spreadsheets/
 COPY adapters/vpfr/package.json adapters/vpfr/
 COPY client/package.json client/
+COPY orders/package.json orders/
 COPY contract-tests/package.json contract-tests/
 COPY hosts/admin/package.json hosts/admin/
 COPY hosts/kit/package.json hosts/kit/

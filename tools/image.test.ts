@@ -6,7 +6,7 @@ import { filesOf } from "./sourceTree.ts"
 
 const textOf = (path: string): string => filesOf(path)[0]?.text ?? ""
 const dockerfile = textOf("Dockerfile")
-const manifests = filesOf("{domain,client,contract-tests,verify}/package.json", "{adapters,hosts}/*/package.json")
+const manifests = filesOf("{domain,client,orders,contract-tests,verify}/package.json", "{adapters,hosts}/*/package.json")
 
 interface Manifest {
   readonly name: string

@@ -13,7 +13,7 @@ const suiteOf = (file: string): string => {
   const parts = relative(process.cwd(), file).split("/")
   if (parts[0] === "contract-tests") return `contract-tests: ${(parts.at(-1) ?? "").split(".")[0]}`
   if (parts[0] === "domain") return `domain: ${parts[2] ?? "other"}`
-  return parts.slice(0, ["tools", "client", "verify"].includes(parts[0] ?? "") ? 1 : 2).join("/")
+  return parts.slice(0, ["tools", "client", "orders", "verify"].includes(parts[0] ?? "") ? 1 : 2).join("/")
 }
 
 /**

@@ -65,6 +65,7 @@ try {
   const { rows: [some] } = await client.query(
     `select (select operation_id from operations where organization_id = $1 and status = 'FISCALIZED' and invoice_type = 'NORMAL' order by created_at limit 1) as old,
        (select invoice_number from operations where organization_id = $1 and invoice_number is not null order by created_at limit 1) as number,
+       (select total_amount from operations where organization_id = $1 and invoice_type = 'NORMAL' order by created_at limit 1) as amount,
        (select element_id from security_elements where organization_id = $1 limit 1) as element`, [organizationId])
   const names: Readonly<Record<string, string>> = {
     id: organizationId, taxpayer: taxpayerId, premise: businessPremiseId, element: some.element, client: stage.shop.clientId, environment: "sandbox", operation: sale.id, format: "pdf-80mm"
@@ -79,6 +80,11 @@ try {
     "/receipts?text=qwertz",
     `/receipts?text=${some.number}`,
     "/receipts?status=REJECTED",
+    `/receipts?text=${String(some.number).slice(4)}`,
+    `/receipts?amountFrom=${some.amount}&amountTo=${some.amount}&from=${day(30)}`,
+    "/receipts?amountFrom=1,11&amountTo=1,11",
+    `/receipts?from=${day(3)}&to=${day(2)}&sort=-amount`,
+    "/receipts?sort=-amount",
     `/receipts?from=${day(731)}&to=${day(730)}`,
     `/reports?from=${day(30)}&to=${day(0)}&groupBy=day`,
     `/reports?from=${day(30)}&to=${day(0)}&groupBy=taxLabel&groupBy=paymentType`,

@@ -1,6 +1,6 @@
-import { layerDatabase, layerJournalSealer, layerJournalStore, layerJournalUpkeep, layerOperationStore, layerUnresolvedOperations, makeSecrets } from "@overa/adapter-postgres"
-import { anyTime, JournalSealer, JournalStore, JournalUpkeep, OperationStore, readJournalFilter } from "@overa/domain"
-import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { layerDatabase, layerJournalSealer, layerJournalStore, layerJournalUpkeep, layerOperationStore, layerRecentDocuments, layerUnresolvedOperations, makeSecrets } from "@overa/adapter-postgres"
+import { anyTime, Dinars, foundDocumentOf, type JournalFilter, JournalSealer, JournalStore, JournalUpkeep, noFilter, OperationStore, readJournalFilter, RecentDocuments, UnresolvedOperations } from "@overa/domain"
+import { BigDecimal, DateTime, Effect, Equal, Layer, ManagedRuntime, Option, Redacted, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
 import { mintPlace, notSent, sampleAttempt, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
@@ -72,6 +72,63 @@ describe("a stored document that cannot be read", () => {
     assert.strictEqual(await advance(), 1)
     assert.deepStrictEqual((await found({ text: poisoned.content.clientReference })).items.map(({ id }) => id), [poisoned.id])
     assert.lengthOf((await found({})).items, 3)
+    await runtime.dispose()
+  })
+})
+
+describe("entries that a host of an earlier release has added", () => {
+  it("leave out nothing that is searched by amount or by a part of the number, before the worker has filled them and after", async () => {
+    const runtime = ManagedRuntime.make(
+      Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore, layerRecentDocuments, layerUnresolvedOperations).pipe(
+        Layer.provide(recorder.layer),
+        Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
+      )
+    )
+    const place = mintPlace()
+    const client = await database.client()
+    await registerOrganization(client, place.organizationId)
+    const since = Date.now() - 3_600_000
+    // More than are compared one by one, so that the oldest is found by the entries alone.
+    const documents = Array.from({ length: 410 }, (_, at) => sampleOperation(place, { createdAt: DateTime.toUtc(DateTime.makeUnsafe(since + at)) }))
+    const [oldest] = documents
+    if (oldest === undefined) return assert.fail()
+    const expensive = { ...oldest, content: { ...oldest.content, items: oldest.content.items.map((item) => ({ ...item, unitPrice: Dinars.make(BigDecimal.fromStringUnsafe("7777.70")) })) } }
+    await runtime.runPromise(Effect.flatMap(OperationStore, (store) =>
+      Effect.forEach([expensive, ...documents.slice(1)], (operation) => store.reserve(sampleReservation(operation)), { concurrency: 8 })))
+    await runtime.runPromise(Effect.flatMap(OperationStore, (store) => store.conclude(signed(expensive))))
+    const { rows: [{ invoice_number: number, total_amount: total }] } = await client.query("select invoice_number, total_amount from operations where operation_id = $1", [oldest.id])
+    const advance = () => runtime.runPromise(Effect.flatMap(JournalUpkeep, (upkeep) => upkeep.advance({ marginMillis: 0, limit: 100_000 })))
+    const found = (filter: Partial<JournalFilter>) =>
+      runtime.runPromise(Effect.flatMap(JournalStore, (journal) => journal.select(place, { ...noFilter, ...filter }, 50)))
+    const assertFinds = async () => {
+      const amount = BigDecimal.fromStringUnsafe(total)
+      assert.deepStrictEqual(await found({ amount: { from: amount, to: amount } }), [oldest.id])
+      assert.deepStrictEqual(await found({ text: number.slice(4, -1) }), [oldest.id])
+    }
+    const told = async () => {
+      const ids = documents.map(({ id }) => id).toReversed()
+      const shown = await runtime.runPromise(Effect.flatMap(RecentDocuments, (recent) => recent.found(place, ids)))
+      const stored = await runtime.runPromise(Effect.flatMap(OperationStore, (store) => Effect.forEach(ids, (id) => store.get(place, id), { concurrency: 8 })))
+      assert.isTrue(Equal.equals(shown, stored.map((it) => foundDocumentOf(Option.getOrThrow(it)))))
+      assert.deepStrictEqual(await runtime.runPromise(Effect.flatMap(RecentDocuments, (recent) => recent.found(mintPlace(), ids))), [])
+      return shown.map(({ status }) => status)
+    }
+    const unfilled = async () => Number((await client.query("select count(*) from journal_entries where organization_id = $1 and amount is null", [place.organizationId])).rows[0].count)
+    await advance()
+    await assertFinds()
+    await client.query("update journal_entries set amount = null, search_text = split_part(search_text, E'\\nabcd', 1), search_terms = search_terms[1:8] where organization_id = $1", [place.organizationId])
+    assert.strictEqual(await unfilled(), 410)
+    await assertFinds()
+    assert.strictEqual(await advance(), 410)
+    assert.strictEqual(await unfilled(), 0)
+    await assertFinds()
+    assert.deepStrictEqual([...new Set(await told())], ["SUBMITTING", "FISCALIZED"])
+    const doubted = documents[7]
+    if (doubted === undefined) return assert.fail()
+    await runtime.runPromise(Effect.flatMap(OperationStore, (store) => store.conclude(notSent(doubted))))
+    await runtime.runPromise(Effect.flatMap(UnresolvedOperations, (unresolved) =>
+      unresolved.raise({ organizationId: place.organizationId, operationId: doubted.id }, [{ kind: "LOST_ATTEMPT", detail: "x", evidence: null }], doubted.createdAt)))
+    assert.include(await told(), "OUTCOME_UNKNOWN")
     await runtime.dispose()
   })
 })
@@ -171,8 +228,8 @@ describe("PostgreSQL: every statement of the journal fits a server that is split
   it("reads over all organizations only where the worker looks for its work", async () => {
     const found: Array<string> = []
     for (const sql of recorder.statements) if (await isReadOverAll(sql)) found.push(/ from (\w+)/.exec(sql)?.[1] ?? sql)
-    // The tenants with documents not indexed, with documents stored late, with parts not summed, with receipts found since, with documents to seal, the
+    // The tenants with documents not indexed, with documents stored late, with parts not summed, with entries of an earlier release, with receipts found since, with documents to seal, the
     // licences that ended without an event, and the tenants with changes or leaves that were not read for events.
-    assert.deepStrictEqual(found.toSorted(), ["journal_horizons", "journal_horizons", "journal_pending", "licences", "noted_changes", "operations", "organizations"])
+    assert.deepStrictEqual(found.toSorted(), ["journal_horizons", "journal_horizons", "journal_horizons", "journal_pending", "licences", "noted_changes", "operations", "organizations"])
   })
 })

@@ -1,5 +1,5 @@
-import { type Environment, JournalUpkeep, type Operation, searchedTexts, type Tenant } from "@overa/domain"
-import { Array as Arr, Clock, Effect, Layer, Result } from "effect"
+import { type Environment, JournalUpkeep, type Operation, searchedTexts, type Tenant, totalAmount } from "@overa/domain"
+import { Array as Arr, BigDecimal, Clock, Effect, Layer, Result } from "effect"
 import { openHorizon } from "./journal/receiptsFoundSince.ts"
 import { labelsOf } from "./journal/documentLabels.ts"
 import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
@@ -70,16 +70,33 @@ const nextBatch = firstWithinBytes({
   texts: "answer and content"
 })
 
-const insertEntries = `insert into journal_entries (organization_id, operation_id, environment, created_at, search_text, search_terms, labels)
-  select $1, a.operation_id, $2, a.created_at, a.search_text, a.search_terms, a.labels
-  from jsonb_to_recordset($3::jsonb) as a (operation_id uuid, created_at timestamptz, search_text text, search_terms integer[], labels text[])`
+const entryColumns = "search_text text, search_terms integer[], labels text[], amount numeric"
+
+const insertEntries = `insert into journal_entries (organization_id, operation_id, environment, created_at, search_text, search_terms, labels, amount)
+  select $1, a.operation_id, $2, a.created_at, a.search_text, a.search_terms, a.labels, a.amount
+  from jsonb_to_recordset($3::jsonb) as a (operation_id uuid, created_at timestamptz, ${entryColumns})`
 
 const insertPending = `insert into journal_pending (organization_id, environment, operation_id)
   select $1, $2, id from unnest($3::uuid[]) as a (id) on conflict do nothing`
 
-const fillBlank = `update journal_entries e set search_text = a.search_text, search_terms = a.search_terms, labels = a.labels
-  from jsonb_to_recordset($2::jsonb) as a (operation_id uuid, search_text text, search_terms integer[], labels text[])
-  where e.organization_id = $1 and e.operation_id = a.operation_id and e.search_text = ''`
+/** A document that has become a receipt has a number, and one that could not be read may be readable now. */
+const fillEntries = `update journal_entries e set search_text = a.search_text, search_terms = a.search_terms, labels = a.labels, amount = a.amount
+  from jsonb_to_recordset($2::jsonb) as a (operation_id uuid, ${entryColumns})
+  where e.organization_id = $1 and e.operation_id = a.operation_id`
+
+// Entries that a host of an earlier release has added, without the amount and the number.
+const unfilled = `select h.organization_id, h.environment from journal_horizons h
+  where exists (select from journal_entries e where e.organization_id = h.organization_id and e.environment = h.environment and e.amount is null)`
+
+const nextUnfilled = firstWithinBytes({
+  columns: journalColumns,
+  among: `select e.operation_id from journal_entries e where e.organization_id = $1 and e.environment = $2 and e.amount is null limit ${atOnce}`,
+  selected: "true",
+  order: ["operation_id"],
+  limit: atOnce,
+  bytes: bytesAtOnce,
+  texts: "answer and content"
+})
 
 const deletePending = `delete from journal_pending where organization_id = $1 and operation_id = any ($2::uuid[])`
 
@@ -109,10 +126,10 @@ interface BatchRow extends OperationRow {
 
 /** An operation as `journal_entries` keeps it. */
 export const entryOf = (tenant: Tenant, operation: Operation) => {
-  const { content } = operation
+  const { answer, content } = operation
   const createdAt = new Date(operation.createdAt.epochMilliseconds)
   const numbering = monthNumbering(tenant, monthOf(createdAt))
-  const { grams, text } = searchKeys(numbering, searchedTexts(content))
+  const { grams, text } = searchKeys(numbering, [...searchedTexts(content), ...(answer === null ? [] : [answer.pfr.invoiceNumber])])
   const whole = wholeTerms(numbering, {
     taxpayerId: operation.taxpayerId,
     businessPremiseId: operation.businessPremiseId,
@@ -127,7 +144,8 @@ export const entryOf = (tenant: Tenant, operation: Operation) => {
     created_at: createdAt.toISOString(),
     search_text: text,
     search_terms: [...new Set([...whole, ...grams])],
-    labels: labelsOf(content)
+    labels: labelsOf(content),
+    amount: BigDecimal.format(totalAmount(content.items))
   }
 }
 
@@ -148,7 +166,9 @@ const blankEntry = ({ row }: { readonly row: OperationRow }) => ({
   created_at: row.created_at.toISOString(),
   search_text: "",
   search_terms: [],
-  labels: []
+  labels: [],
+  // No amount of a document, so that the entry is not taken for one of an earlier release.
+  amount: "-1"
 })
 
 const make = Effect.gen(function*() {
@@ -183,10 +203,20 @@ const make = Effect.gen(function*() {
     yield* tx.query(openHorizon, scope)
     yield* tx.query(lock, scope)
     const [operations] = decodeEach(yield* tx.query<OperationRow>(settled, scope))
-    yield* tx.query(fillBlank, [tenant.organizationId, JSON.stringify(operations.map((operation) => entryOf(tenant, operation)))])
+    yield* tx.query(fillEntries, [tenant.organizationId, JSON.stringify(operations.map((operation) => entryOf(tenant, operation)))])
     yield* addTurnover(tx, tenant, operations)
     yield* tx.query(deletePending, [tenant.organizationId, operations.map(({ id }) => id)])
     return operations.length
+  })
+
+  const fillEarlier = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant) {
+    const scope = [tenant.organizationId, tenant.environment]
+    yield* tx.query(lock, scope)
+    const rows = yield* tx.query<BatchRow>(nextUnfilled, scope)
+    const [operations, unreadable] = decodeEach(rows)
+    const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(blankEntry)]
+    yield* tx.query(fillEntries, [tenant.organizationId, JSON.stringify(entries)])
+    return { taken: rows.length, more: rows.length > 0 } satisfies Batch
   })
 
   const tenantOf = (row: OwnedRow): Tenant => ({ organizationId: row.organization_id as Tenant["organizationId"], environment: row.environment })
@@ -231,6 +261,9 @@ const make = Effect.gen(function*() {
       for (const row of yield* database.read<OwnedRow>(resolved)) taken += yield* database.transaction((tx) => settle(tx, tenantOf(row)))
       for (const row of yield* database.read<OwnedRow>(unsummed)) {
         taken += yield* inBatches(limit - taken, (tx) => sumEarlier(tx, tenantOf(row)))
+      }
+      for (const row of yield* database.read<OwnedRow>(unfilled)) {
+        taken += yield* inBatches(limit - taken, (tx) => fillEarlier(tx, tenantOf(row)))
       }
       return taken
     })

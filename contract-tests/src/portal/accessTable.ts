@@ -1,6 +1,7 @@
 /** Who may open which page: the reference, to be changed together with the permissions of `domain/src/people/MemberRole.ts`. */
 export const accessTable: Readonly<Record<string, string>> = {
   "GET /": "person",
+  "GET /find": "receipts:read",
   "GET /receipts": "receipts:read",
   "GET /receipts/export/xlsx": "reports:read",
   "GET /receipts/export/csv": "reports:read",

@@ -21,7 +21,7 @@ import {
   type Tenant,
   UnresolvedOperations
 } from "@overa/domain"
-import { DateTime, Effect, Equal, type Layer, ManagedRuntime, Option, Result } from "effect"
+import { BigDecimal, DateTime, Effect, Equal, type Layer, ManagedRuntime, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { historyOperation, signLate, storeHistory } from "../support/sampleHistory.ts"
@@ -33,8 +33,14 @@ const historyLength = 640
 
 type QueryTexts = Readonly<Record<string, string | ReadonlyArray<string>>>
 
-const filterOf = (query: QueryTexts): JournalFilter =>
-  Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]))))
+const decimalOrNull = (text: string | ReadonlyArray<string> | undefined) => typeof text === "string" ? BigDecimal.fromStringUnsafe(text) : null
+
+/** `amountFrom` and `amountTo` are asked for in the portal only. */
+const filterOf = (query: QueryTexts): JournalFilter => {
+  const filter = Result.getOrThrow(readJournalFilter(Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]))))
+  const amount = { from: decimalOrNull(query["amountFrom"]), to: decimalOrNull(query["amountTo"]) }
+  return amount.from === null && amount.to === null ? filter : { ...filter, amount }
+}
 
 const told = (rows: ReadonlyArray<TurnoverRow | SalesAndRefunds>): string =>
   JSON.stringify(rows, (_key, value: unknown) => (typeof value === "object" && value !== null && "scale" in value && "value" in value ? formatDecimal(value as never, 2) : value))
@@ -127,6 +133,14 @@ export const journalStoreContract = (
         { text: number.slice(0, 7).toLowerCase() },
         { text: `${number.slice(0, 9).toLowerCase()}${number.slice(9, 14)}` },
         { text: number.toLowerCase() },
+        { text: number.slice(3, 12).toLowerCase() },
+        { text: number.slice(-3) },
+        { amountFrom: "251", amountTo: "251.00" },
+        { amountFrom: "125.51" },
+        { amountTo: "125.49" },
+        { amountTo: "200", text: "kafa" },
+        { amountFrom: "200", transactionType: "REFUND" },
+        { amountFrom: "200", pfrFrom: "2026-02-01T00:00:00Z", status: "FISCALIZED" },
         { text: "101883300" },
         { text: "nothing like it" },
         { pfrFrom: "2026-02-01T00:00:00Z", pfrTo: "2026-02-03T00:00:00Z" },

@@ -1,11 +1,11 @@
-import { DateTime, Option, Result } from "effect"
+import { BigDecimal, DateTime, Option, Result } from "effect"
 import { DocumentStatus } from "../documents/DocumentStatus.ts"
 import { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { type Fault, RequestFaults } from "../requests/Fault.ts"
+import { totalAmount } from "../money/rounding.ts"
 import { foldText } from "../search/foldText.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
-import { beginningsOfNumber } from "../verification/pfrCodes.ts"
 import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "./queryFields.ts"
 
 /** A stretch of time: from its lower bound, inclusive, up to its upper bound, exclusive; null is unbounded. Source: Spec, Limits. */
@@ -19,6 +19,12 @@ export const isInRange = (instant: DateTime.Utc, { from, to }: TimeRange): boole
   (from === null || DateTime.isGreaterThanOrEqualTo(instant, from)) && (to === null || DateTime.isLessThan(instant, to))
 
 export const anyTime: TimeRange = { from: null, to: null }
+
+/** Amounts from one to another, both included; null is unbounded. */
+export interface AmountRange {
+  readonly from: BigDecimal.BigDecimal | null
+  readonly to: BigDecimal.BigDecimal | null
+}
 
 /** Selects every operation. */
 export const noFilter: JournalFilter = {
@@ -48,12 +54,14 @@ export interface JournalFilter {
   readonly pfrNumber: string | null
   readonly buyerId: string | null
   readonly cashierId: string | null
-  /** Looked for in `searchedTexts`, where letter case, script and diacritics are ignored, and at the beginning of the PFR number (`beginningsOfNumber`). */
+  /** Looked for in `searchedTexts` and in the PFR number, anywhere; letter case, script and diacritics are ignored. */
   readonly text: string | null
   /** On `pfr.sdcTime`: a document that is no receipt is outside of every bounded range. */
   readonly pfr: TimeRange
   /** On `createdAt`. */
   readonly created: TimeRange
+  /** On the sum of the lines, which is never negative: a refund of 10 has 10. Left out, not null, so that the cursors of other searches stay the same. */
+  readonly amount?: AmountRange
 }
 
 /** Longest text of each filter, in code points: the bound of the field it is compared with, or of a search (Spec, Limits). */
@@ -109,11 +117,15 @@ export const searchedTexts = (content: SearchedContent): ReadonlyArray<string> =
   [content.clientReference, content.cashier.id, content.buyer?.id, ...content.items.map((item) => item.name)]
     .filter((text): text is string => typeof text === "string")
 
-/** Whether a document contains a text: anywhere in `searchedTexts`, or at the beginning of its PFR number. */
+/** Whether a document contains a text: anywhere in `searchedTexts` or in its PFR number. */
 const hasText = ({ answer, content }: Operation, text: string): boolean => {
   const sought = foldText(text)
-  return searchedTexts(content).some((said) => foldText(said).includes(sought)) ||
-    beginningsOfNumber(text).some((beginning) => answer?.pfr.invoiceNumber.startsWith(beginning) === true)
+  return [...searchedTexts(content), ...(answer === null ? [] : [answer.pfr.invoiceNumber])].some((said) => foldText(said).includes(sought))
+}
+
+const hasAmount = ({ content }: Operation, { from, to }: AmountRange): boolean => {
+  const amount = totalAmount(content.items)
+  return (from === null || BigDecimal.isGreaterThanOrEqualTo(amount, from)) && (to === null || BigDecimal.isLessThanOrEqualTo(amount, to))
 }
 
 const asks = (asked: string | null, found: string | null | undefined): boolean => asked === null || asked === found
@@ -127,5 +139,6 @@ export const matchesJournalFilter = (filter: JournalFilter, operation: Operation
     asks(filter.pfrNumber, answer?.pfr.invoiceNumber) && asks(filter.buyerId, content.buyer?.id) &&
     asks(filter.cashierId, content.cashier.id) && isSignedIn(answer?.pfr.sdcTime, filter.pfr) &&
     isInRange(operation.createdAt, filter.created) &&
+    (filter.amount === undefined || hasAmount(operation, filter.amount)) &&
     (filter.text === null || hasText(operation, filter.text))
 }

@@ -4,6 +4,7 @@ import type { LogPlace } from "../journal-log/LogPlace.ts"
 import type { TreeHash } from "../journal-log/merkle.ts"
 import type { JournalCursor, JournalPlace } from "../journal/JournalCursor.ts"
 import type { JournalFilter } from "../journal/JournalFilter.ts"
+import type { FoundDocument } from "../journal/foundDocuments.ts"
 import type { JournalLine } from "../journal/JournalLine.ts"
 import type { SalesAndRefunds } from "../journal/salesAndRefunds.ts"
 import type { TurnoverQuery, TurnoverRow } from "../journal/turnover.ts"
@@ -149,6 +150,8 @@ export class RecentDocuments extends Context.Service<RecentDocuments, {
     originals: ReadonlyArray<FiscalDocumentId>,
     limit: number
   ) => Effect.Effect<ReadonlyArray<Operation>, StoreUnavailable>
+  /** What searches show of the tenant's documents by id, as the documents are now, in the order of the ids. */
+  readonly found: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<FoundDocument>, StoreUnavailable>
   /** The receipt with exactly this PFR number. */
   readonly withNumber: (tenant: Tenant, pfrNumber: string) => Effect.Effect<Option.Option<Operation>, StoreUnavailable>
 }>()("@overa/domain/ports/RecentDocuments") {}

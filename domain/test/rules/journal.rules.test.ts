@@ -117,7 +117,8 @@ rule("JOURNAL-2", {
     })
     return matchesJournalFilter(filterOf({ text: "КАМИЛИЦЕ" }), said) && !matchesJournalFilter(filterOf({ text: "нана" }), said) &&
       matchesJournalFilter(filterOf({ text: "kamilice" }), said) && !matchesJournalFilter(filterOf({ text: "нана" }), nameOf("Нана ДОО")) &&
-      matchesJournalFilter(filterOf({ text: "abcd1234-AB" }), said) === (operation.answer !== null) && !matchesJournalFilter(filterOf({ text: "1234-ABCD" }), said) &&
+      matchesJournalFilter(filterOf({ text: "abcd1234-AB" }), said) === (operation.answer !== null) && matchesJournalFilter(filterOf({ text: "1234-abcd" }), said) === (operation.answer !== null) &&
+      !matchesJournalFilter(filterOf({ text: "1234-ABCD-" }), said) &&
       matchesJournalFilter(filterOf({ text: "101670560" }), said) === (operation.content.buyer?.id === "10:101670560")
   })
   holdsForEvery("a filter that is not given asks for nothing", [{}], (query) =>

@@ -1,5 +1,5 @@
-import { type DocumentStatus, doubtedStatuses, type JournalFilter, type Tenant, type TimeRange } from "@overa/domain"
-import { DateTime } from "effect"
+import { type AmountRange, type DocumentStatus, doubtedStatuses, type JournalFilter, type Tenant, type TimeRange } from "@overa/domain"
+import { BigDecimal, DateTime } from "effect"
 import { hidesStatus } from "../operations/inDoubt.ts"
 import type { Parameters } from "../search/Parameters.ts"
 
@@ -58,6 +58,12 @@ export const rangeConditions = (alias: string, parameters: Parameters, filter: J
 export const equal = (column: string, value: string | null, { add }: Parameters, type = "text"): ReadonlyArray<string> =>
   value === null ? [] : [`${column} = ${add(value, type)}`]
 
+/** An amount lies in a range. */
+export const amountConditions = (column: string, range: AmountRange | undefined, { add }: Parameters): ReadonlyArray<string> => [
+  ...(range === undefined || range.from === null ? [] : [`${column} >= ${add(BigDecimal.format(range.from), "numeric")}`]),
+  ...(range === undefined || range.to === null ? [] : [`${column} <= ${add(BigDecimal.format(range.to), "numeric")}`])
+]
+
 /** A document in doubt is found by the status that is told of it. */
 const hasStatus = (status: DocumentStatus, parameters: Parameters): string => {
   const has = `o.status = ${parameters.add(status, "text")}`
@@ -79,6 +85,7 @@ export const columnConditions = (filter: JournalFilter, parameters: Parameters):
   ...equal("o.invoice_number", filter.pfrNumber, parameters),
   ...equal("o.buyer_id", filter.buyerId, parameters),
   ...equal("o.cashier_id", filter.cashierId, parameters),
+  ...amountConditions("o.total_amount", filter.amount, parameters),
   ...within("o.sdc_time", filter.pfr, parameters)
 ]
 

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
-import { columnConditions, creationConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
+import { amountConditions, columnConditions, creationConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
 import { monthsBack, rarestTerm, soughtTerms } from "./journalTerms.ts"
 import { eachStoredContent } from "./storedContents.ts"
 
@@ -43,6 +43,9 @@ const firstMonths = 1
 
 const conjunction = (conditions: ReadonlyArray<string>): string => (conditions.length === 0 ? "true" : conditions.join(" and "))
 
+/** The number contains a folded text. A number has letters of ASCII only, which the server folds as `foldText` does. */
+const hasNumber = (alias: string, text: string): string => `strpos(lower(${alias}.invoice_number), ${text}) > 0`
+
 /** The next operations of the journal behind a place: those that match, and the last one whether it matches or not. */
 const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
   const parameters = new Parameters()
@@ -58,8 +61,7 @@ const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
       from recent r where r.fits or r.place = ${size} ${latestFirst("r")}`
     return { sql, values: parameters.values }
   }
-  const beginnings = parameters.add(beginningsOfNumber(filter.text ?? ""), "text[]")
-  const hasText = `(e.operation_id is null or strpos(e.search_text, ${text}) > 0 or r.invoice_number ^@ any(${beginnings}))`
+  const hasText = `(e.operation_id is null or strpos(e.search_text, ${text}) > 0 or ${hasNumber("r", text)})`
   const sql = `with recent as (${recent})
   select r.operation_id, r.created_at, r.place, r.invoice_number, r.fits and ${hasText} as found, r.fits and e.operation_id is null as undecided
   from recent r left join journal_entries e
@@ -71,8 +73,7 @@ const windowStatement = ({ behind, filter, tenant }: Asked, size: number) => {
 /** The undecided rows that do not contain the text of the filter. */
 const withoutText = Effect.fnUntraced(function*(database: PgQueries, { filter, tenant }: Asked, rows: ReadonlyArray<WindowRow>) {
   const text = foldText(filter.text ?? "")
-  const beginnings = beginningsOfNumber(filter.text ?? "")
-  const undecided = rows.filter((row) => row.undecided && !beginnings.some((beginning) => row.invoice_number?.startsWith(beginning) === true))
+  const undecided = rows.filter((row) => row.undecided && !foldText(row.invoice_number ?? "").includes(text))
   const without = new Set(undecided.map((row) => row.operation_id))
   yield* eachStoredContent(database, tenant, without, (operationId, content) => {
     if (searchedTexts(content).some((said) => foldText(said).includes(text))) without.delete(operationId)
@@ -100,7 +101,7 @@ const look = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, size
 
 const placeOf = ({ created_at, operation_id }: FoundRow): Place => ({ id: operation_id, createdAt: created_at })
 
-/** Entries of some months that contain every term of the filter, and whose operations match. */
+/** Entries that match the filter, and contain every term of it in one of the months; no months where the filter has no terms. */
 const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: ReadonlyArray<string>) => {
   const parameters = new Parameters()
   const { add } = parameters
@@ -112,7 +113,8 @@ const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: Read
   })
   const conditions = [
     ...scopeConditions("e", tenant, parameters),
-    `(${terms.join(" or ")})`,
+    ...(terms.length === 0 ? [] : [`(${terms.join(" or ")})`]),
+    ...amountConditions("e.amount", filter.amount, parameters),
     ...(filter.text === null ? [] : [`strpos(e.search_text, ${add(foldText(filter.text), "text")}) > 0`]),
     ...rangeConditions("e", parameters, filter, behind)
   ]
@@ -147,14 +149,22 @@ const inOrder = (one: Place, other: Place): number =>
 const merged = (limit: number, ...lists: ReadonlyArray<ReadonlyArray<Place>>): ReadonlyArray<Place> =>
   [...new Map(lists.flat().map((key) => [key.id, key])).values()].toSorted(inOrder).slice(0, limit)
 
-/** Receipts whose number begins with the text, where it can be the beginning of one. */
+/**
+ * Receipts whose number begins with the text, where it can be the beginning of one, and those whose entry does not have their number yet: they were no
+ * receipts when they were added to the entries.
+ */
 const numbered = (database: PgQueries, asked: Asked): Effect.Effect<ReadonlyArray<Place>, Effect.Error<ReturnType<typeof found>>> => {
-  const statements = beginningsOfNumber(asked.filter.text ?? "").map((beginning) =>
+  const begun = beginningsOfNumber(asked.filter.text ?? "").map((beginning) =>
     receiptsStatement(asked, ({ add }) => [
       `o.invoice_number >= ${add(beginning, "text")}`,
       `o.invoice_number < ${add(`${beginning}~`, "text")}`,
       `starts_with(o.invoice_number, ${add(beginning, "text")})`
     ]))
+  const pending = receiptsStatement(asked, (parameters) => [
+    `o.operation_id in (select p.operation_id from journal_pending p where ${scopeConditions("p", asked.tenant, parameters).join(" and ")})`,
+    hasNumber("o", parameters.add(foldText(asked.filter.text ?? ""), "text"))
+  ])
+  const statements = [...begun, pending]
   return Effect.map(Effect.forEach(statements, (statement) => found(database, statement)), (lists) => merged(asked.limit, ...lists))
 }
 
@@ -167,6 +177,14 @@ const throughEntries = Effect.fnUntraced(function*(database: PgQueries, asked: A
     keys.push(...(yield* found(database, statement)))
   }
   return keys
+})
+
+/** Whether there are entries of a release before that lack the amount and the number: until the worker has filled them, only the documents themselves tell. */
+const hasUnfilled = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant) {
+  const parameters = new Parameters()
+  const [row] = yield* database.read<{ readonly some: boolean }>(
+    `select exists (select from journal_entries e where ${scopeConditions("e", tenant, parameters).join(" and ")} and e.amount is null) as some`, parameters.values)
+  return row?.some === true
 })
 
 const horizonOf = Effect.fnUntraced(function*(database: PgQueries, { environment, organizationId }: Tenant) {
@@ -190,7 +208,8 @@ const farKeys = (database: PgQueries, asked: Asked, { first_at }: Horizon, last:
       ? entries
       : Effect.map(Effect.all([entries, numbered(database, behind)]), ([said, begun]) => merged(asked.limit, said, begun))
   }
-  return filter.pfr.from === null && filter.pfr.to === null ? null : found(database, receiptsStatement(behind, () => []))
+  if (filter.pfr.from !== null || filter.pfr.to !== null) return found(database, receiptsStatement(behind, () => []))
+  return filter.amount === undefined ? null : found(database, entriesStatement(behind, []))
 }
 
 /**
@@ -203,13 +222,15 @@ export const journalKeys = Effect.fnUntraced(function*(database: PgQueries, aske
   if (filter.pfrNumber !== null && filter.text === null) return yield* found(database, receiptsStatement(asked, () => []))
   const horizon = yield* horizonOf(database, asked.tenant)
   const keys: Array<Place> = []
+  let isComplete: boolean | undefined
   let behind = asked.behind
   for (let size = Math.max(firstWindow, limit);; size = Math.min(size * 4, Math.max(largestWindow, limit))) {
     const looked: Looked = yield* look(database, { ...asked, behind }, size)
     keys.push(...looked.keys)
     if (keys.length >= limit || looked.last === null) return keys.slice(0, limit)
     behind = looked.last
-    const isTaken = horizon !== null && behind.createdAt.getTime() < horizon.taken_to.getTime()
+    isComplete ??= (filter.amount === undefined && filter.text === null) || !(yield* hasUnfilled(database, asked.tenant))
+    const isTaken = isComplete && horizon !== null && behind.createdAt.getTime() < horizon.taken_to.getTime()
     const far = isTaken ? farKeys(database, { ...asked, limit: limit - keys.length }, horizon, behind) : null
     if (far !== null) return [...keys, ...(yield* far)]
   }

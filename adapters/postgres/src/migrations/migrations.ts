@@ -56,6 +56,8 @@ import { ownCredentials } from "./0056_own_credentials.ts"
 import { proformaReferences } from "./0057_proforma_references.ts"
 import { webhooks } from "./0058_webhooks.ts"
 import { casesInOrderOnline } from "./0059_cases_in_order_online.ts"
+import { amountsOfEntries } from "./0060_amounts_of_entries.ts"
+import { amountsOfEntriesOnline } from "./0061_amounts_of_entries_online.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -119,5 +121,7 @@ export const migrations: ReadonlyArray<Migration> = [
   ownCredentials,
   proformaReferences,
   webhooks,
-  casesInOrderOnline
+  casesInOrderOnline,
+  amountsOfEntries,
+  amountsOfEntriesOnline
 ]

@@ -1,5 +1,6 @@
 import { type FiscalDocumentId, RecentDocuments, type Tenant } from "@overa/domain"
 import { Effect, Layer, Option } from "effect"
+import { readFound } from "../journal/readFound.ts"
 import { raisingUnreadable } from "../operations/raise.ts"
 import { PgDatabase } from "../PgDatabase.ts"
 import { decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
@@ -28,6 +29,9 @@ export const layerRecentDocuments: Layer.Layer<RecentDocuments, never, PgDatabas
         const rows = yield* database.keyed.read<OperationRow>(pageStatement, [tenant.organizationId, tenant.environment, before, limit])
         return yield* Effect.sync(() => rows.map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
       }),
+      found: Effect.fn("RecentDocuments.found")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
+        return yield* readFound(database, tenant, ids)
+      }, database.inTurn),
       refundsOf: Effect.fn("RecentDocuments.refundsOf")(function*(tenant: Tenant, originals: ReadonlyArray<FiscalDocumentId>, limit: number) {
         const rows = yield* database.keyed.read<OperationRow>(refundsStatement, [tenant.organizationId, tenant.environment, originals, limit])
         return yield* Effect.sync(() => rows.map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))

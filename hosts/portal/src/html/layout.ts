@@ -35,12 +35,23 @@ const place = (visit: MemberVisit): Html =>
     el("a", { href: `/organization?back=${encodeURIComponent(visit.form === null ? visit.path : "/")}`, class: `environment ${visit.environment}` }, environmentWords(visit.say, visit.environment))
   )
 
+/** One field for everything, at the head of every page. */
+const searchEverything = ({ query, say }: MemberVisit): Html =>
+  el(
+    "form",
+    { method: "get", action: "/find", class: "find", role: "search", "aria-label": say("Тражи свуда", "Search everything") },
+    el("label", { for: "find-everything", class: "unseen" }, say("Број, износ, дан, купац, ставка", "Number, amount, day, buyer, item")),
+    el("input", { id: "find-everything", name: "text", type: "search", placeholder: say("Број, износ, дан, купац…", "Number, amount, day, buyer…"), value: query.get("text") ?? "" }),
+    el("button", { type: "submit", class: "quiet" }, say("Тражи", "Search"))
+  )
+
 const header = (visit: Visit): Html =>
   el(
     "header",
     { class: "top" },
     el("a", { href: "/", class: "brand" }, "Overa"),
     isMember(visit) ? place(visit) : null,
+    isMember(visit) && visit.may("receipts:read") ? searchEverything(visit) : null,
     isSignedIn(visit)
       ? el(
         "div",

@@ -5,6 +5,7 @@ import { books } from "./books/books.ts"
 import { catalogue } from "./catalogue/catalogue.ts"
 import { credentials } from "./credentials/credentials.ts"
 import { members } from "./members/members.ts"
+import { find } from "./find/find.ts"
 import { language } from "./language/language.ts"
 import { organization } from "./organization/organization.ts"
 import type { PageFolder } from "./PageFolder.ts"
@@ -16,4 +17,4 @@ import { subscription } from "./subscription/subscription.ts"
 import { signIn } from "./sign-in/signIn.ts"
 
 /** Every folder of pages, in the order of the navigation. A new one is one folder and one line here. */
-export const pageFolders: ReadonlyArray<PageFolder> = [start, receipts, reports, books, catalogue, setup, credentials, members, activity, subscription, operator, account, organization, signIn, language]
+export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, reports, books, catalogue, setup, credentials, members, activity, subscription, operator, account, organization, signIn, language]

@@ -19,7 +19,7 @@ export const invoiceTypeWords = (say: Say, type: InvoiceType): string => say(...
 export const transactionTypeWords = (say: Say, type: TransactionType): string => say(...transactionTypes[type])
 
 /** What kind of document it is. */
-export const kindWords = (say: Say, { content }: Pick<Operation, "content">): string =>
+export const kindWords = (say: Say, { content }: { readonly content: Pick<Operation["content"], "invoiceType" | "transactionType"> }): string =>
   `${say(...invoiceTypes[content.invoiceType])} – ${say(...transactionTypes[content.transactionType])}`
 
 const paymentTypes: Readonly<Record<PaymentType, Words>> = {

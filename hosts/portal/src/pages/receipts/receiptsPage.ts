@@ -1,16 +1,4 @@
-import {
-  cursorBinding,
-  decodeJournalCursor,
-  DocumentStatus,
-  encodeJournalCursor,
-  InvoiceType,
-  type JournalFilter,
-  JournalStore,
-  type Operation,
-  RecentDocuments,
-  totalAmount,
-  TransactionType
-} from "@overa/domain"
+import { DocumentStatus, type FoundDocument, InvoiceType, type JournalFilter, RecentDocuments, TransactionType } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultSummary, field } from "../../html/forms.ts"
@@ -20,19 +8,19 @@ import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, moment } from "../../language/formats.ts"
 import { premiseNames } from "../premiseNames.ts"
-import { askedReceipts, type AskedReceipts, isSearching, readSearch, searchAddress } from "./askedReceipts.ts"
+import { askedOrder, askedReceipts, type AskedReceipts, isSearching, meantSearch, orderColumns, orderText, readSearch, searchAddress } from "./askedReceipts.ts"
 import { documentId } from "./documentId.ts"
+import { foundReceipts, type FoundReceipts } from "./foundReceipts.ts"
 import { invoiceTypeWords, kindWords, statusBadge, statusName, transactionTypeWords } from "./receiptWords.ts"
+import { sumOfFoundTable } from "./sumOfFoundTable.ts"
 
-const perPage = 25
-
-const row = (visit: MemberVisit, operation: Operation): ReadonlyArray<Html> => [
-  moment(operation.createdAt),
-  el("a", { href: `/receipts/${operation.id}` }, operation.answer?.pfr.invoiceNumber ?? visit.say("без броја", "no number")),
-  kindWords(visit.say, operation),
-  operation.content.clientReference,
-  amount(totalAmount(operation.content.items)),
-  statusBadge(visit.say, operation.status)
+const row = (visit: MemberVisit, document: FoundDocument): ReadonlyArray<Html> => [
+  moment(document.createdAt),
+  el("a", { href: `/receipts/${document.id}` }, document.pfrNumber ?? visit.say("без броја", "no number")),
+  kindWords(visit.say, { content: document }),
+  document.clientReference,
+  amount(document.amount),
+  statusBadge(visit.say, document.status)
 ]
 
 const search = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReceipts, faults: Faults) {
@@ -46,7 +34,9 @@ const search = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedRecei
     choice({ name: "transactionType", label: say("Промет", "Transaction"), value: asked.transactionType, options: [every, ...TransactionType.literals.map((it) => [it, transactionTypeWords(say, it)] as const)] }),
     choice({ name: "premise", label: say("Пословни простор", "Premise"), value: asked.premise, options: [every, ...(yield* premiseNames(visit))] }),
     field({ name: "from", label: say("Од дана", "From day"), type: "date", value: asked.from, fault: faults["from"] }),
-    field({ name: "to", label: say("До дана, укључено", "To day, included"), type: "date", value: asked.to, fault: faults["to"] })
+    field({ name: "to", label: say("До дана, укључено", "To day, included"), type: "date", value: asked.to, fault: faults["to"] }),
+    field({ name: "amountFrom", label: say("Износ од, RSD", "Amount from, RSD"), inputmode: "decimal", value: asked.amountFrom, fault: faults["amountFrom"] }),
+    field({ name: "amountTo", label: say("Износ до, RSD", "Amount to, RSD"), inputmode: "decimal", value: asked.amountTo, fault: faults["amountTo"] })
   )
   const isNarrowed = isSearching({ ...asked, text: "" }) || Object.keys(faults).length > 0
   return el(
@@ -55,7 +45,10 @@ const search = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedRecei
     field({
       name: "text",
       label: say("Тражи", "Search"),
-      hint: say("Број рачуна или његов почетак, ознака, купац, касир или назив ставке; писмо и величина слова нису важни.", "The receipt's number or its beginning, a reference, buyer, cashier or item; script and case do not matter."),
+      hint: say(
+        "Било који део броја рачуна, износ (2.399,99), дан (31.1.2026.), ознака, купац, касир или ставка; писмо и величина слова нису важни.",
+        "Any part of the receipt's number, an amount (2.399,99), a day (31.1.2026.), a reference, buyer, cashier or item; script and case do not matter."
+      ),
       type: "search",
       value: asked.text,
       fault: faults["text"]
@@ -73,34 +66,63 @@ const exactly = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedRece
   return Option.getOrNull(yield* (yield* RecentDocuments).withNumber(visit.tenant, asked.text))?.id ?? null
 })
 
+/** Where the list is arranged by another column, or the other way round. */
+const orderOf = (asked: AskedReceipts, { order, tooMany }: FoundReceipts) => {
+  const shown = order ?? { by: "created" as const, descending: true }
+  return {
+    column: orderColumns.indexOf(shown.by),
+    descending: shown.descending,
+    addressOf: (column: number, descending: boolean): string | null => {
+      const by = orderColumns[column]
+      return by === undefined || tooMany ? null : searchAddress("/receipts", asked, { sort: orderText({ by, descending }) })
+    }
+  }
+}
+
+const pages = ({ say }: MemberVisit, asked: AskedReceipts, { isFirst, next, order }: FoundReceipts): Html => {
+  const sorted = order === null ? {} : { sort: orderText(order) }
+  return el(
+    "div",
+    { class: "pages" },
+    isFirst ? el("span", {}) : el("a", { href: searchAddress("/receipts", asked, sorted) }, order === null ? say("Најновији", "Newest") : say("На почетак", "To the beginning")),
+    next === null ? null : el("a", { href: searchAddress("/receipts", asked, { ...sorted, ...next }) }, order === null ? say("Старији", "Older") : say("Даље", "Next"))
+  )
+}
+
+const files = ({ say }: MemberVisit, asked: AskedReceipts): Html =>
+  el(
+    "p",
+    { class: "actions" },
+    el("a", { href: searchAddress("/receipts/export/xlsx", asked) }, say("Преузми све ове за Excel (XLSX)", "Download all of these for Excel (XLSX)")),
+    el("a", { href: searchAddress("/receipts/export/csv", asked) }, say("Преузми као CSV", "Download as CSV"))
+  )
+
+/** Where one amount is searched for, it may have been meant as a text. */
+const asTextLink = ({ say }: MemberVisit, { amountFrom, amountTo }: AskedReceipts): Html =>
+  amountFrom === "" || amountFrom !== amountTo ? null : el(
+    "p",
+    { class: "hint" },
+    say("Тражи се износ ", "Searching for the amount "), amountFrom, ". ",
+    el("a", { href: searchAddress("/receipts", { text: amountFrom }, { as: "text" }) }, say("Тражи исто као текст", "Search for the same as a text"))
+  )
+
 const listed = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReceipts, filter: JournalFilter) {
   const { say } = visit
-  const binding = cursorBinding(visit.tenant, filter)
-  const cursor = Option.getOrNull(decodeJournalCursor(visit.query.get("after") ?? "", binding))
-  const { items, nextCursor } = yield* (yield* JournalStore).page(visit.tenant, filter, { cursor, pageSize: perPage })
+  const found = yield* foundReceipts(visit, filter, { isSearching: isSearching(asked), order: askedOrder(visit) })
   const heads = [say("Време", "Time"), say("Број", "Number"), say("Врста", "Kind"), say("Ознака", "Reference"), say("Износ, RSD", "Amount, RSD"), say("Стање", "Status")]
   return all(
-    table(heads, items.map((operation) => row(visit, operation)), {
-      caption: say("Рачуни, најновији први", "Receipts, newest first"),
+    asTextLink(visit, asked),
+    sumOfFoundTable(visit, found),
+    table(heads, found.documents.map((document) => row(visit, document)), {
+      caption: found.order === null ? say("Рачуни, најновији први", "Receipts, newest first") : say("Рачуни", "Receipts"),
       empty: isSearching(asked)
         ? say("Нема таквог рачуна у овој организацији и окружењу.", "There is no such receipt in this organization and environment.")
         : say("Још нема рачуна. Продавница их издаје кроз АПИ; први се појављује овде чим стигне.", "There are no receipts yet. The shop issues them through the API; the first appears here as soon as it comes."),
-      numbers: [4]
+      numbers: [4],
+      order: orderOf(asked, found)
     }),
-    el(
-      "div",
-      { class: "pages" },
-      cursor === null ? el("span", {}) : el("a", { href: searchAddress("/receipts", asked) }, say("Најновији", "Newest")),
-      nextCursor === null ? null : el("a", { href: searchAddress("/receipts", asked, { after: encodeJournalCursor(nextCursor, binding) }) }, say("Старији", "Older"))
-    ),
-    visit.may("reports:read")
-      ? el(
-        "p",
-        { class: "actions" },
-        el("a", { href: searchAddress("/receipts/export/xlsx", asked) }, say("Преузми све ове за Excel (XLSX)", "Download all of these for Excel (XLSX)")),
-        el("a", { href: searchAddress("/receipts/export/csv", asked) }, say("Преузми као CSV", "Download as CSV"))
-      )
-      : null
+    pages(visit, asked, found),
+    visit.may("reports:read") ? files(visit, asked) : null
   )
 })
 
@@ -108,6 +130,8 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const asked = askedReceipts(visit)
   const found = yield* exactly(visit, asked)
   if (found !== null) return redirect(`/receipts/${found}`)
+  const meant = meantSearch(visit, asked)
+  if (meant !== null) return redirect(searchAddress("/receipts", meant))
   const read = readSearch(visit, asked)
   const faults = "faults" in read ? read.faults : {}
   const title = visit.say("Рачуни", "Receipts")

@@ -1,0 +1,58 @@
+import {
+  arranged, cursorBinding, decodeJournalCursor, encodeJournalCursor, type FoundDocument, foundDocumentOf, type FoundOrder, journalExportLimit, type JournalFilter, JournalStore,
+  RecentDocuments, type SumOfFound, sumOfFound
+} from "@overa/domain"
+import { Effect, Option } from "effect"
+import type { MemberVisit } from "../../http/Visit.ts"
+
+const perPage = 25
+
+/** One page of the list. */
+export interface FoundReceipts {
+  readonly documents: ReadonlyArray<FoundDocument>
+  /** The order that the list has; null is the journal's own, latest first. */
+  readonly order: FoundOrder | null
+  /** Of everything found; null where nothing is searched for, and where more is found than is summed at once. */
+  readonly sum: SumOfFound | null
+  /** Whether more was found than is summed and arranged at once. */
+  readonly tooMany: boolean
+  /** Parameters of the next page; null at the end. */
+  readonly next: Readonly<Record<string, string>> | null
+  readonly isFirst: boolean
+}
+
+/** As many as an export holds. */
+const mostSummed = journalExportLimit
+
+const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter) {
+  const binding = cursorBinding(visit.tenant, filter)
+  const cursor = Option.getOrNull(decodeJournalCursor(visit.query.get("after") ?? "", binding))
+  const { items, nextCursor } = yield* (yield* JournalStore).page(visit.tenant, filter, { cursor, pageSize: perPage })
+  return {
+    documents: items.map(foundDocumentOf),
+    next: nextCursor === null ? null : { after: encodeJournalCursor(nextCursor, binding) },
+    isFirst: cursor === null
+  }
+})
+
+const inOrder = (visit: MemberVisit, documents: ReadonlyArray<FoundDocument>, order: FoundOrder) => {
+  const first = Math.max(0, Math.trunc(Number(visit.query.get("from-row") ?? 0)) || 0)
+  const behind = first + perPage
+  return {
+    documents: arranged(documents, order).slice(first, behind),
+    next: behind < documents.length ? { "from-row": String(behind) } : null,
+    isFirst: first === 0
+  }
+}
+
+/** What the filter finds: a page of it, and the sum of all of it where something is searched for or an order is asked for. */
+export const foundReceipts = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter, asked: { readonly isSearching: boolean; readonly order: FoundOrder | null }) {
+  const journal = yield* JournalStore
+  const isSummed = asked.isSearching || asked.order !== null
+  const ids = isSummed ? yield* journal.select(visit.tenant, filter, mostSummed + 1) : []
+  const tooMany = ids.length > mostSummed
+  const all = isSummed && !tooMany ? yield* (yield* RecentDocuments).found(visit.tenant, ids) : null
+  const order = all === null ? null : asked.order
+  const page = all === null || order === null ? yield* inJournalOrder(visit, filter) : inOrder(visit, all, order)
+  return { ...page, order, tooMany, sum: all === null || !asked.isSearching ? null : sumOfFound(all) } satisfies FoundReceipts
+})

@@ -16,6 +16,7 @@ COPY adapters/identity/package.json adapters/identity/
 COPY adapters/mail/package.json adapters/mail/
 COPY adapters/memory/package.json adapters/memory/
 COPY adapters/postgres/package.json adapters/postgres/
+COPY adapters/receipt-files/package.json adapters/receipt-files/
 COPY adapters/renderers/package.json adapters/renderers/
 COPY adapters/spreadsheets/package.json adapters/spreadsheets/
 COPY adapters/vpfr/package.json adapters/vpfr/

@@ -9,6 +9,7 @@ import type {
   DeliveryOutbox,
   DeliveryStore,
   DocumentCounts,
+  ElsewhereReceipts,
   EventFeed,
   Identifiers,
   Installation,
@@ -46,6 +47,7 @@ import { layerCredentials } from "./PgCredentials.ts"
 import { layerDeliveryOutbox } from "./PgDeliveryOutbox.ts"
 import { layerDeliveryStore } from "./PgDeliveryStore.ts"
 import { layerDocumentCounts } from "./PgDocumentCounts.ts"
+import { layerElsewhereReceipts } from "./elsewhere/PgElsewhereReceipts.ts"
 import { layerEventFeed } from "./PgEventFeed.ts"
 import { layerDatabase, PgDatabase, type PgDatabaseConfig } from "./PgDatabase.ts"
 import type { PgFailure } from "./PgFailure.ts"
@@ -106,6 +108,7 @@ export type PostgresPorts =
   | MailTransport
   | PersonMailOutbox
   | DocumentCounts
+  | ElsewhereReceipts
   | EventFeed
   | WebhookStore
   | WebhookMessages
@@ -144,6 +147,7 @@ export const layerPostgres = (
       layerCounterWatch,
       layerCredentials(secrets),
       layerDocumentCounts,
+      layerElsewhereReceipts,
       layerEventFeed,
       layerWebhookStore(secrets),
       layerWebhookOutbox({ secrets, isConfigured: config.mailConfigured === true }),

@@ -76,6 +76,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   turnover_parts: { hosts: "changes" },
   counter_spans: { hosts: "removes" },
   directory_taxpayers: { hosts: "removes" },
+  elsewhere_receipts: { hosts: "removes" },
   element_pool: { hosts: "removes", secret: true },
   journal_pending: { hosts: "removes" },
   members: { hosts: "removes" },

@@ -9,6 +9,7 @@ import { credentials } from "./commands/credentials.ts"
 import { deliveries } from "./commands/deliveries.ts"
 import { withExamples } from "./commands/describe.ts"
 import { elements } from "./commands/elements.ts"
+import { elsewhere } from "./commands/elsewhere.ts"
 import { environment } from "./commands/environments.ts"
 import { handOverCommand } from "./commands/handOver.ts"
 import { journal } from "./commands/journal.ts"
@@ -42,6 +43,7 @@ const subcommands = [
   shops,
   rehearse,
   handOverCommand,
+  elsewhere,
   deliveries,
   buyers,
   metadata,

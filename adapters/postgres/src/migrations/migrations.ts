@@ -58,6 +58,7 @@ import { webhooks } from "./0058_webhooks.ts"
 import { casesInOrderOnline } from "./0059_cases_in_order_online.ts"
 import { amountsOfEntries } from "./0060_amounts_of_entries.ts"
 import { amountsOfEntriesOnline } from "./0061_amounts_of_entries_online.ts"
+import { elsewhereReceipts } from "./0062_elsewhere_receipts.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -123,5 +124,6 @@ export const migrations: ReadonlyArray<Migration> = [
   webhooks,
   casesInOrderOnline,
   amountsOfEntries,
-  amountsOfEntriesOnline
+  amountsOfEntriesOnline,
+  elsewhereReceipts
 ]

@@ -1,0 +1,2 @@
+export { type OpenFile, receiptFile } from "./receiptFile.ts"
+export { receiptFiles } from "./receiptFiles.ts"

@@ -85,6 +85,8 @@ export const adminInPortal: Readonly<Record<string, Counterpart>> = {
   "elsewhere import": none("it reads any number of files and folders from the operator's disk"),
   "elsewhere list": none("receipts issued elsewhere are the shop's own; the command is for the operator who imports them"),
   "elsewhere remove": none("only an operator who acts on a written order removes a shop's imported receipts"),
+  "backup keep": none("it writes to a folder on another machine than the database"),
+  "backup verify": none("it reads a restored copy of the database, not the one that serves"),
   "hand-over": none("it writes a folder of any size on the operator's disk"),
   rehearse: none("it sends one document and prints each step while it goes; the portal's going-live page shows what a shop still lacks"),
   "restore take-back": none("callers keep any number of files of any size; the command reads them from the operator's disk"),

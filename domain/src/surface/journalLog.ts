@@ -1,6 +1,7 @@
 /** The log of the journal: its tree, its proofs, its signed checkpoints. */
 export { type Checkpoint, checkpointText, logKeyOf, openCheckpoint, readCheckpoint } from "../journal-log/Checkpoint.ts"
 export { cosign, cosignedAt, readWitnessKey, witnessKey } from "../journal-log/cosignature.ts"
+export { judgeKept, keptSizeOf, type KeptVerdict, originOfNote, type PresentLog } from "../journal-log/keptCheckpoint.ts"
 export { judgeWitnessing, readWitnessRequest, type Seen, type WitnessDecision, type WitnessRequest, witnessRequestText } from "../journal-log/witnessing.ts"
 export { type ConsistencyQuery, readConsistencyQuery } from "../journal-log/consistencyQuery.ts"
 export { type ErasedDigest, type Erasure, erasureText, openErasure, readErasure } from "../journal-log/ErasureNote.ts"

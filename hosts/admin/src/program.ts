@@ -1,6 +1,7 @@
 import { Command } from "commander"
 import { activity } from "./commands/activity.ts"
 import { attention } from "./commands/attention.ts"
+import { backup } from "./commands/backup.ts"
 import { billing } from "./commands/billing.ts"
 import { buyers } from "./commands/buyers.ts"
 import { closings } from "./commands/closings.ts"
@@ -54,6 +55,7 @@ const subcommands = [
   closings,
   attention,
   activity,
+  backup,
   journal,
   reference,
   tokenKeys,

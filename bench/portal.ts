@@ -98,7 +98,7 @@ try {
   const pages = [...routes.map(({ path }) => place(path)), ...asked]
 
   const lastMillis = (): number => {
-    const line = stage.log.findLast((it) => it.includes("\"portal request\""))
+    const line = stage.log.findLast((it) => it.includes("\"event\":\"request\""))
     return (JSON.parse(line ?? "{\"ms\":-1}") as { readonly ms: number }).ms
   }
   const measurePage = async (path: string): Promise<Figures> => {

@@ -45,7 +45,7 @@ describe("A clone, and what the pages print, pasted", () => {
   })
 
   it("README: the printed command issues the receipt that the page shows", async () => {
-    const command = /Issue a receipt:\s+([\s\S]*?)\n\s*\nCtrl-C/.exec(printed)?.[1] ?? ""
+    const command = /Issue a receipt:\s+([\s\S]*?)\n\s*\nSee it in the portal: http/.exec(printed)?.[1] ?? ""
     expect(command).toMatch(/^curl /)
     const shell = terminal(checkout)
     const { stdout } = await shell.run(command)

@@ -41,6 +41,24 @@ describe.runIf(browserPath !== null)("the overview, in a real browser", () => {
     })
   }, 60_000)
 
+  it.each([360, 1_280])("at %i px: whoever has nothing yet sees the next step with what it needs, in its own environment, and it moves on", async (width) => {
+    await asPerson(stage, stage.people.OTHER, async ({ page }) => {
+      await page.goto(stage.portal.url)
+      const progress = Number(await page.getAttribute("progress", "value"))
+      const step = "[aria-current=step]"
+      assert.include(await page.textContent(step), "Сада")
+      await assertGood(page)
+      const steps = Number(await page.getAttribute("progress", "max"))
+      await click(page, `${step} a`)
+      assert.include(page.url(), "/sandbox/")
+      await page.goto(stage.portal.url)
+      await click(page, "a[href$='/setup/going-live']")
+      assert.strictEqual(await page.locator(".steps > li").count(), steps)
+      assert.strictEqual(await page.locator(".steps .badge.good").count(), progress)
+      await assertGood(page)
+    }, { width })
+  }, 60_000)
+
   it("the first page is at most 50 kB over the wire, its style sheet included", async () => {
     await asPerson(stage, stage.people.OWNER, async ({ page }) => {
       const sizes: Array<Promise<Buffer>> = []

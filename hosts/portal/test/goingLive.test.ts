@@ -4,6 +4,9 @@ import { goingLiveSteps, type Standing } from "../src/pages/setup/goingLivePage.
 
 const status = fc.constantFrom("UPLOADED", "ACTIVE", "REPLACED", "EXPIRED") as fc.Arbitrary<Standing["elements"][number]>
 const standing = fc.record({
+  sandboxTaxpayer: fc.boolean(),
+  sandboxElement: fc.boolean(),
+  sandboxCredential: fc.boolean(),
   sandboxReceipt: fc.boolean(),
   taxpayer: fc.boolean(),
   elements: fc.array(status, { maxLength: 3 }),
@@ -18,7 +21,9 @@ describe("the steps to the first real receipt", () => {
       const done = goingLiveSteps(facts).map(({ isDone }) => isDone)
       const { elements } = facts
       const inUse = elements.includes("ACTIVE")
-      assert.deepStrictEqual(done, [facts.sandboxReceipt, facts.taxpayer, inUse || elements.includes("UPLOADED"), inUse, facts.licence, facts.credential, facts.productionReceipt])
+      const tried = facts.sandboxReceipt
+      const sandbox = [facts.sandboxTaxpayer || tried, facts.sandboxElement || tried, facts.sandboxCredential || tried, tried]
+      assert.deepStrictEqual(done, [...sandbox, facts.taxpayer, inUse || elements.includes("UPLOADED"), inUse, facts.licence, facts.credential, facts.productionReceipt])
     }))
   })
 })

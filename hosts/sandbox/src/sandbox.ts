@@ -55,6 +55,8 @@ const welcome = (
     "",
     firstReceiptCommand(addresses, seeded.sandbox, label),
     "",
+    `See it in the portal: ${addresses.portalUrl}/o/${seeded.organizationId}/sandbox/receipts`,
+    "",
     "Ctrl-C stops everything; the next start finds its data again."
   ].join("\n")
 

@@ -7,6 +7,7 @@ import { page } from "../../http/Reply.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, reportedTime, shortNumber } from "../../language/formats.ts"
 import { sideTitles } from "../reports/sideWords.ts"
+import { firstHourCard, remainingSteps } from "./firstHour.ts"
 import { type Comparison, comparison, documentsThisMonth, type Figures } from "./figures.ts"
 import { matters, mattersCard } from "./matters.ts"
 
@@ -46,10 +47,11 @@ const used = Effect.fnUntraced(function*(visit: MemberVisit, now: DateTime.Utc) 
 export const overviewPage = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const now = yield* DateTime.now
-  const [compared, waiting, documents] = yield* Effect.all([comparison(visit, now), matters(visit, now), used(visit, now)], { concurrency: "unbounded" })
+  const [compared, waiting, documents, steps] = yield* Effect.all([comparison(visit, now), matters(visit, now), used(visit, now), remainingSteps(visit)], { concurrency: "unbounded" })
   const title = say("Преглед", "Overview")
   return page(title, all(
     el("h1", {}, title),
+    firstHourCard(visit, steps),
     mattersCard(visit, waiting),
     figuresTable(visit, compared),
     documents,

@@ -2093,7 +2093,7 @@ export interface Operations {
   /** List the advance cases. */
   readonly listAdvanceCases: {
     readonly path: Readonly<Record<string, never>>
-    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly state?: ReadonlyArray<"OPEN" | "AWAITING_OUTCOME" | "CLOSED" | "FAILED">; readonly clientReference?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
+    readonly query: { readonly taxpayerId?: string; readonly businessPremiseId?: string; readonly state?: ReadonlyArray<"OPEN" | "AWAITING_OUTCOME" | "CLOSED" | "FAILED">; readonly clientReference?: string; readonly pfrNumber?: string; readonly buyerId?: string; readonly cashierId?: string; readonly text?: string; readonly pfrFrom?: string; readonly pfrTo?: string; readonly createdFrom?: string; readonly createdTo?: string; readonly cursor?: string; readonly pageSize?: number }
     readonly body: undefined
     readonly answer: AdvanceCasePage
   }

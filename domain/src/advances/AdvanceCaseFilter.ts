@@ -1,6 +1,5 @@
 import { Result } from "effect"
-import type { TimeRange } from "../journal/JournalFilter.ts"
-import { isInRange } from "../journal/JournalFilter.ts"
+import { isInRange, type JournalFilter, readJournalFilter, type TimeRange } from "../journal/JournalFilter.ts"
 import { lengthFaults, onlyValue, type QueryTexts, rangeFaults, rangeOf, uuidFaults, valueFaults } from "../journal/queryFields.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import { AdvanceCaseState, type OpenedAdvanceCase } from "./AdvanceCase.ts"
@@ -15,14 +14,23 @@ export interface AdvanceCaseFilter {
   readonly created: TimeRange
 }
 
-/** A question for cases: the filter, and the states, which follow from a case's documents; null for every state. */
+/** A question for cases: the filter, and what follows from a case's documents. */
 export interface AskedCases {
   readonly filter: AdvanceCaseFilter
+  /** Cases with a document that matches, as a search of the journal; null where nothing of the documents is asked. */
+  readonly documents: JournalFilter | null
+  /** Null for every state. */
   readonly states: ReadonlyArray<AdvanceCaseState> | null
 }
 
 /** Longest reference, in characters (Decisions §1, Bounds). */
 const longestReference = 200
+
+/** What is asked of a case's documents; the other fields are asked of the case. */
+const ofDocuments = ["pfrNumber", "buyerId", "cashierId", "text", "pfrFrom", "pfrTo"] as const
+
+const readDocuments = (query: QueryTexts): Result.Result<JournalFilter, RequestFaults> =>
+  readJournalFilter(Object.fromEntries(ofDocuments.flatMap((name) => query[name] === undefined ? [] : [[name, query[name]]])))
 
 /** The question of a query, or everything wrong with it at once. */
 export const readAskedCases = (query: QueryTexts): Result.Result<AskedCases, RequestFaults> => {
@@ -33,6 +41,8 @@ export const readAskedCases = (query: QueryTexts): Result.Result<AskedCases, Req
     ...lengthFaults(query, "clientReference", longestReference),
     ...rangeFaults(query, "createdFrom", "createdTo")
   ]
+  const documents = readDocuments(query)
+  if (Result.isFailure(documents)) return Result.fail(new RequestFaults({ faults: [...faults, ...documents.failure.faults] }))
   if (faults.length > 0) return Result.fail(new RequestFaults({ faults }))
   const states = query["state"] ?? []
   return Result.succeed({
@@ -42,6 +52,7 @@ export const readAskedCases = (query: QueryTexts): Result.Result<AskedCases, Req
       clientReference: onlyValue(query, "clientReference"),
       created: rangeOf(query, "createdFrom", "createdTo")
     },
+    documents: ofDocuments.some((name) => onlyValue(query, name) !== null) ? documents.success : null,
     states: states.length === 0 ? null : AdvanceCaseState.literals.filter((state) => states.includes(state))
   })
 }

@@ -6,7 +6,7 @@ import { declareForTenant } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
 import { AssembledJson } from "../json/WrittenJson.ts"
 import { exampleClosedCase } from "./exampleAdvance.ts"
-import { anyOf, askedPage, clientReferenceParameter, pageParameters, placeParameters, timeParameters } from "./journalQuery.ts"
+import { anyOf, askedPage, caseDocumentParameters, clientReferenceParameter, pageParameters, placeParameters, timeParameters } from "./journalQuery.ts"
 
 /** Source: Spec, Limits; docs/adr/0215. */
 export const getAdvanceCases = declareForTenant({
@@ -24,6 +24,7 @@ export const getAdvanceCases = declareForTenant({
     ...placeParameters,
     state: anyOf("Only in this state.", AdvanceCaseState.literals),
     clientReference: clientReferenceParameter,
+    ...caseDocumentParameters,
     createdFrom: timeParameters.createdFrom,
     createdTo: timeParameters.createdTo,
     ...pageParameters("Cases")

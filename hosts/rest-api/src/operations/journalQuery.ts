@@ -31,13 +31,8 @@ export const timeParameters = {
 
 export const clientReferenceParameter = optional(text("Your reference, whole.", { minLength: 1, maxLength: 200 }))
 
-/** The filters of the journal; an operation must match all that are given. Source: Decisions §5, Journal. */
-export const journalParameters: Operation["query"] = {
-  ...placeParameters,
-  status: anyOf("Only of this status.", DocumentStatus.literals),
-  invoiceType: optional(oneOfTexts("Only of this type.", InvoiceType.literals)),
-  transactionType: optional(oneOfTexts("Only sales, or only refunds.", TransactionType.literals)),
-  clientReference: clientReferenceParameter,
+/** What a document is looked for by, beside its place, type, status and reference. */
+const documentParameters = {
   pfrNumber: optional(text("The number of the receipt, whole.", { minLength: 1, maxLength: 50 })),
   buyerId: optional(text("The buyer's id, whole.", { minLength: 1, maxLength: 20 })),
   cashierId: optional(text("The cashier's id, whole.", { minLength: 1, maxLength: 50 })),
@@ -46,7 +41,20 @@ export const journalParameters: Operation["query"] = {
       minLength: 1,
       maxLength: 200
     })
-  ),
+  )
+}
+
+/** What is asked of a case's documents: a case is listed where one of them matches all that are given. */
+export const caseDocumentParameters = { ...documentParameters, pfrFrom: timeParameters.pfrFrom, pfrTo: timeParameters.pfrTo }
+
+/** The filters of the journal; an operation must match all that are given. Source: Decisions §5, Journal. */
+export const journalParameters: Operation["query"] = {
+  ...placeParameters,
+  status: anyOf("Only of this status.", DocumentStatus.literals),
+  invoiceType: optional(oneOfTexts("Only of this type.", InvoiceType.literals)),
+  transactionType: optional(oneOfTexts("Only sales, or only refunds.", TransactionType.literals)),
+  clientReference: clientReferenceParameter,
+  ...documentParameters,
   ...timeParameters
 }
 

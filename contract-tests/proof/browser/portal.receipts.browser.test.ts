@@ -17,6 +17,30 @@ const refundsOf = async (originalId: string): Promise<number> => {
 const buyer = "10:100000008"
 
 describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
+  it.each([360, 1_280])("at %i px: prints the receipt alone, on the seller's paper, and checks it without asking for a key", async (width) => {
+    const sale = await issueSale(stage, { reference: "print-1" })
+    await asPerson(stage, stage.people.SUPPORT, async ({ page }) => {
+      await page.goto(`${stage.portal.url}/receipts/${sale.id}`)
+      const papers = await page.locator(".print a").evaluateAll((links) => links.map((it) => (it as unknown as { readonly href: string }).href.split("/").at(-1)))
+      assert.deepStrictEqual(papers, ["pdf-a4", "pdf-80mm", "pdf-58mm"])
+      await assertGood(page)
+      await page.emulateMedia({ media: "print" })
+      assert.isTrue(await page.isVisible(".paper img"))
+      for (const other of ["h1", "nav", ".top", "footer", ".timeline", ".facts", ".print a", "tbody tr"]) {
+        assert.deepStrictEqual([other, await page.locator(other).first().isVisible()], [other, false])
+      }
+      await page.emulateMedia({ media: "screen" })
+      await click(page, "text=Провери рачун")
+      const findings = await page.locator("main li").allTextContents()
+      assert.isTrue(findings.some((it) => it.includes("Потпис је исправан")), findings.join("\n"))
+      assert.isTrue(findings.some((it) => it.includes("3751.50")), findings.join("\n"))
+      assert.strictEqual(await page.locator(".badge.bad").count(), 0)
+      await assertGood(page)
+      await page.goto(`${stage.portal.url}/receipts/${stage.shop.taxpayerId}/verify`)
+      assert.include(await page.textContent("h1"), "Не постоји")
+    }, { width })
+  }, 60_000)
+
   it.each([[360, true], [1_280, true], [1_280, false]] as const)("at %i px, scripts %s: find one, see its paper, save it, copy it, refund it for cash", async (width, scripts) => {
     const sale = await issueSale(stage, { reference: `order-${width}-${scripts}` })
     await asPerson(stage, stage.people.OWNER, async ({ page }) => {

@@ -7,6 +7,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /receipts/export/csv": "reports:read",
   "GET /receipts/:id": "receipts:read",
   "GET /receipts/:id/proof": "receipts:read",
+  "GET /receipts/:id/verify": "receipts:read",
   "GET /receipts/:id/paper/:format": "receipts:read",
   "GET /receipts/:id/copy": "receipts:issue",
   "POST /receipts/:id/copy": "receipts:issue",

@@ -13,6 +13,7 @@ import { chainHtml } from "./chainHtml.ts"
 import { deliveryTable } from "./deliveryTable.ts"
 import { causeWords, kindWords, paymentWords, statusBadge, statusName, summaryWords } from "./receiptWords.ts"
 import { documentId } from "./documentId.ts"
+import { paperCard } from "./paperCard.ts"
 
 const items = (say: Say, lines: ReadonlyArray<LineItem>): Html =>
   table(
@@ -41,28 +42,6 @@ const timeline = (say: Say, transitions: ReadonlyArray<Transition>): Html =>
         causeWords(say, move.cause),
         el("span", { class: "hint" }, ` (${move.actor})`)
       ))
-  )
-
-const formats = [
-  ["pdf-a4", "PDF A4"],
-  ["pdf-80mm", "PDF 80 mm"],
-  ["pdf-58mm", "PDF 58 mm"],
-  ["preview-png", "PNG"],
-  ["official-text", "TXT"],
-  ["canonical-json", "JSON"],
-  ["qr-svg", "QR (SVG)"]
-] as const
-
-const paper = (visit: MemberVisit, { answer, id }: Operation): Html =>
-  card(
-    visit.say("Рачун", "Receipt"),
-    el(
-      "p",
-      { class: "paper" },
-      el("img", { src: `/receipts/${id}/paper/preview-png`, alt: visit.say("Рачун као на папиру; исти текст је у TXT датотеци", "The receipt as on paper; the TXT file has the same words") })
-    ),
-    el("ul", { class: "plain actions" }, formats.map(([format, name]) => el("li", {}, el("a", { href: `/receipts/${id}/paper/${format}?save=1` }, name)))),
-    answer === null ? null : el("p", {}, el("a", { href: answer.pfr.verificationUrl, rel: "noreferrer" }, visit.say("Провера код Пореске управе", "Check at the tax authority")))
   )
 
 const isNormalSale = ({ content }: Operation): boolean => content.invoiceType === "NORMAL" && content.transactionType === "SALE"
@@ -130,7 +109,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
       "div",
       { class: "columns" },
       el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chainHtml(visit, operation), yield* sent(visit, operation)),
-      el("div", {}, isReceipt ? paper(visit, operation) : null, card(say("Шта се десило", "What happened"), timeline(say, transitions), proofLink(visit, operation)))
+      el("div", {}, isReceipt ? paperCard(visit, operation) : null, card(say("Шта се десило", "What happened"), timeline(say, transitions), proofLink(visit, operation)))
     )
   )
   return page(title, content)

@@ -12,7 +12,7 @@ const lost = (text: string): ReadonlyArray<string> =>
   citationsOf(proseOf(text)).filter((citation) => !isResolved(citation)).map(({ page, words }) => `${words} (docs/specification/${page})`)
 
 const generated = /^docs\/rules\.md$/
-const cited = filesOf("*.md", "{domain,adapters,hosts,client,contract-tests,tools,docs,bench,verify}/**/*.{ts,md,sql,yaml,mjs}")
+const cited = filesOf("*.md", "{domain,adapters,hosts,client,orders,contract-tests,tools,docs,bench,verify}/**/*.{ts,md,sql,yaml,mjs}")
   .filter(({ path }) => !generated.test(path) && !path.startsWith("tools/citations"))
 
 it("every citation in code, tests and documents has its anchor in docs/specification", () => {

@@ -53,9 +53,11 @@ const layer = Layer.mergeAll(layerWebhookStore, layerWebhookOutbox).pipe(
 type Services = Layer.Success<typeof layer>
 const run = (body: Effect.Effect<void, unknown, Services>): Promise<void> => Effect.runPromise(Effect.provide(body, layer))
 
+const act = { actor: "test", reason: "made for a test" }
+
 const endpointAt = Effect.fnUntraced(function*(tenant: Tenant, url: string) {
   const at = yield* DateTime.now
-  return yield* (yield* WebhookStore).create({
+  return yield* (yield* WebhookStore).create(act, {
     id: mintUuid() as WebhookEndpointId, organizationId: tenant.organizationId, environment: tenant.environment, url, description: null, eventTypes: null, signature: "v1",
     secrets: [{ secret: Redacted.make("whsec_AAAA"), publicKey: null, validUntil: null }], status: "ACTIVE", pausedBecause: null, failingSince: null, createdAt: at, updatedAt: at
   })
@@ -117,7 +119,7 @@ describe("receivers that misbehave", () => {
       const attempts = (yield* (yield* WebhookMessages).attempts(dead, endpoint.id, 100_000)).length
       assert.isBelow(attempts, 400)
       isDead = false
-      yield* store.replace(dead, endpoint.id, { url: endpoint.url, description: null, eventTypes: null, status: "ACTIVE" }, yield* DateTime.now)
+      yield* store.replace(act, dead, endpoint.id, { url: endpoint.url, description: null, eventTypes: null, status: "ACTIVE" }, yield* DateTime.now)
       yield* TestClock.adjust("10 minutes")
       assertComplete(arrivals.filter(({ url }) => url === "https://dead.example/"), 100)
       yield* Fiber.interrupt(fiber)
@@ -149,7 +151,7 @@ describe("receivers that misbehave", () => {
       yield* happenings(place, 4)
       const fiber = yield* Effect.forkChild(worker)
       yield* TestClock.adjust("1 hour")
-      yield* (yield* WebhookStore).replace(place, id, { url: "https://new.example/", description: null, eventTypes: null, status: "ACTIVE" }, yield* DateTime.now)
+      yield* (yield* WebhookStore).replace(act, place, id, { url: "https://new.example/", description: null, eventTypes: null, status: "ACTIVE" }, yield* DateTime.now)
       yield* TestClock.adjust("1 minute")
       assertComplete(arrivals, 8)
       yield* Fiber.interrupt(fiber)

@@ -60,7 +60,11 @@ describe("who may open what", () => {
       taxpayerId: stage.shop.taxpayerId, sku: "A-1", gtin: null, name: "Књига", unitOfMeasure: "ком", grossUnitPrice: 10, taxLabels: ["A"]
     })
     const { businessPremiseId, clientId, organizationId, taxpayerId } = stage.shop
-    const names: Readonly<Record<string, string>> = { id: sale.id, product: product.id, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, format: "pdf-a4" }
+    const database = await stage.desk.database.client()
+    const owner = await stage.session(stage.people.OWNER)
+    await client.send("/webhooks/new", owner, { url: "https://shop.example/overa", reach: "all", signature: "v1", current: password })
+    const { rows: [endpoint] } = await database.query("select endpoint_id as id from webhook_endpoints where organization_id = $1", [organizationId])
+    const names: Readonly<Record<string, string>> = { id: sale.id, product: product.id, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, format: "pdf-a4", endpoint: endpoint.id }
     // Fields of every act that names something by its form.
     const form = { taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, person: stage.people.OWNER.email, role: "SUPPORT", format: "a4", organization: organizationId, environment: "sandbox", pu: "1", email: "kupac@primer.example", current: "x", next: "x" }
     const own = routes.filter(({ access, path }) => access.area === "organization" && path.includes(":") && !path.includes(":number"))
@@ -78,7 +82,6 @@ describe("who may open what", () => {
       const answer = await client.send(route.path, await stage.session(stage.people.OTHER), form)
       assert.notStrictEqual(answer.status, 500, nameOf(route))
     }
-    const database = await stage.desk.database.client()
     const { rows } = await database.query("select act from activity_log where organization_id = $1 and actor = $2", [organizationId, `portal:${stage.people.OTHER.email}`])
     assert.deepStrictEqual(rows, [])
     assert.deepStrictEqual((await database.query("select revoked_at from credentials where client_id = $1", [clientId])).rows, [{ revoked_at: null }])

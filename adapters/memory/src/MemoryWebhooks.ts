@@ -59,7 +59,7 @@ const layerEndpoints: Layer.Layer<WebhookStore, never, MemoryWebhooks | EventFee
       return other === undefined ? Effect.void : Effect.fail(new WebhookEndpointAlreadyExists({ webhookEndpointId: other.endpoint.id }))
     }
     return WebhookStore.of({
-      create: Effect.fnUntraced(function*(created) {
+      create: Effect.fnUntraced(function*(_act, created) {
         if (own(created).length >= mostEndpoints) return yield* new WebhookEndpointLimitReached({ limit: mostEndpoints })
         yield* refuseUrl(created, created.url, created.id)
         const { last } = yield* feed.page(created, { after: 0, limit: 1 })
@@ -69,7 +69,7 @@ const layerEndpoints: Layer.Layer<WebhookStore, never, MemoryWebhooks | EventFee
       }),
       list: (tenant) => Effect.sync(() => own(tenant).map(({ endpoint }) => endpoint)),
       get: (tenant, id) => Effect.sync(() => Option.fromUndefinedOr(find(tenant, id)?.endpoint)),
-      replace: Effect.fnUntraced(function*(tenant, id, content, at) {
+      replace: Effect.fnUntraced(function*(_act, tenant, id, content, at) {
         const kept = find(tenant, id)
         if (kept === undefined) return Option.none()
         yield* refuseUrl(tenant, content.url, id)
@@ -83,7 +83,7 @@ const layerEndpoints: Layer.Layer<WebhookStore, never, MemoryWebhooks | EventFee
         }
         return Option.some(kept.endpoint)
       }),
-      rotate: (tenant, id, { at, secret, until }) =>
+      rotate: (_act, tenant, id, { at, secret, until }) =>
         Effect.sync(() => {
           const kept = find(tenant, id)
           if (kept === undefined) return Option.none()

@@ -31,9 +31,10 @@ export const everyPage = async (stage: PortalStage, documentId: string): Promise
   const { businessPremiseId, clientId, organizationId, taxpayerId } = stage.shop
   const { rows: [found] } = await client.query(
     `select (select element_id from security_elements where organization_id = $1 limit 1) as element,
-       (select product_id from products where organization_id = $1 limit 1) as product`, [organizationId])
+       (select product_id from products where organization_id = $1 limit 1) as product,
+       (select endpoint_id from webhook_endpoints where organization_id = $1 limit 1) as endpoint`, [organizationId])
   const operators = { id: organizationId, taxpayer: taxpayerId, premise: businessPremiseId, element: found.element, client: clientId, environment: "sandbox", operation: documentId }
-  const members = { ...operators, id: documentId, product: found.product }
+  const members = { ...operators, id: documentId, product: found.product, endpoint: found.endpoint ?? randomUUID() }
   return pageFolders.flatMap((folder) => folder.routes)
     .filter(({ method, path }) => method === "GET" && !shownNowhere.test(path))
     .map(({ access, path }) => ({

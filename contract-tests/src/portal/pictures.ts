@@ -29,7 +29,7 @@ const locales: Readonly<Record<string, string>> = { sr: "sr-RS", en: "en-GB" }
 const server = await startPostgresServer("pictures", { durable: false })
 // The stage makes its database on this server.
 process.env["OVERA_TEST_SERVER"] = server.url("postgres")
-const { portalStage } = await import("./portalStage.ts")
+const { password, portalStage } = await import("./portalStage.ts")
 const { everyPage } = await import("./everyPage.ts")
 const { issueSale, refundAll } = await import("./issueSale.ts")
 const { PortalClient } = await import("./PortalClient.ts")
@@ -42,6 +42,8 @@ const fillShop = async (): Promise<string> => {
   for (const payment of ["CASH", "CARD", "VOUCHER"]) await issueSale(stage, { payment, quantity: payment.length, cashier: `blagajna-${payment.length}` })
   await refundAll(stage, await issueSale(stage, { quantity: 1, reference: "order-2026-000418" }))
   const client = new PortalClient(() => stage.portal.url)
+  const owner = await stage.session(stage.people.OWNER)
+  await client.send("/webhooks/new", owner, { url: "https://prodavnica.example/overa/dogadjaji", description: "Веб продавница", reach: "all", signature: "v1", current: password })
   const home = `/operator/organizations/${stage.shop.organizationId}`
   await client.send(`${home}/open`, await stage.session(stage.people.OPERATOR), { reason: "pictures", back: home })
   return sale.id

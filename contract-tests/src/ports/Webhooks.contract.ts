@@ -14,6 +14,7 @@ type Place = ReturnType<typeof mintPlace>
 const secretOf = (text: string): WebhookSecret => ({ secret: Redacted.make(text), publicKey: null, validUntil: null })
 const answer = (statusCode: number | null): WebhookOutcome => ({ statusCode, answer: statusCode === null ? "" : "thanks", error: statusCode === null ? "nobody answers" : null, millis: 3 })
 const hour = 3_600_000
+const act = { actor: "test", reason: "made for a test" }
 
 /** The contract of every store of endpoints, for owners and for workers. */
 export const webhooksContract = (
@@ -46,7 +47,7 @@ export const webhooksContract = (
     const store = <A, E>(use: (store: WebhookStore["Service"]) => Effect.Effect<A, E>) => run(Effect.flatMap(Effect.service(WebhookStore), use))
     const messages = <A, E>(use: (messages: WebhookMessages["Service"]) => Effect.Effect<A, E>) => run(Effect.flatMap(Effect.service(WebhookMessages), use))
     const outbox = <A, E>(use: (outbox: WebhookOutbox["Service"]) => Effect.Effect<A, E>) => run(Effect.flatMap(Effect.service(WebhookOutbox), use))
-    const create = (tenant: Tenant, change: Partial<WebhookEndpoint> = {}) => store((it) => it.create(newEndpoint(tenant, change)))
+    const create = (tenant: Tenant, change: Partial<WebhookEndpoint> = {}) => store((it) => it.create(act, newEndpoint(tenant, change)))
     const seal = () => run(Effect.flatMap(Effect.service(JournalSealer), (sealer) => sealer.seal({ limit: 10_000 })))
     const issue = async (place: Place, count = 1) => {
       const made = Array.from({ length: count }, () => sampleOperation(place))
@@ -84,12 +85,12 @@ export const webhooksContract = (
     it("an address belongs to one endpoint of an environment until that is removed, and there are at most twenty", async () => {
       const tenant = await newTenant()
       const made = await create(tenant)
-      const refusal = (change: Partial<WebhookEndpoint>) => store((it) => Effect.flip(it.create(newEndpoint(tenant, change))))
+      const refusal = (change: Partial<WebhookEndpoint>) => store((it) => Effect.flip(it.create(act, newEndpoint(tenant, change))))
       assert.deepInclude(await refusal({ url: made.url }), { code: "WEBHOOK_ENDPOINT_ALREADY_EXISTS", webhookEndpointId: made.id })
       const another = await create(tenant)
       const content = { url: made.url, description: null, eventTypes: null, status: "ACTIVE" as const }
-      assert.deepInclude(await store((it) => Effect.flip(it.replace(tenant, another.id, content, made.createdAt))), { code: "WEBHOOK_ENDPOINT_ALREADY_EXISTS" })
-      assert.strictEqual(Option.getOrThrow(await store((it) => it.replace(tenant, made.id, { ...content, status: "REMOVED" }, made.createdAt))).status, "REMOVED")
+      assert.deepInclude(await store((it) => Effect.flip(it.replace(act, tenant, another.id, content, made.createdAt))), { code: "WEBHOOK_ENDPOINT_ALREADY_EXISTS" })
+      assert.strictEqual(Option.getOrThrow(await store((it) => it.replace(act, tenant, made.id, { ...content, status: "REMOVED" }, made.createdAt))).status, "REMOVED")
       assert.isTrue(Option.isNone(await store((it) => it.get(tenant, made.id))))
       await create(tenant, { url: made.url })
       for (let count = 2; count < 20; count += 1) await create(tenant)
@@ -146,7 +147,7 @@ export const webhooksContract = (
       if (unknown === undefined) return assert.fail("nothing was claimed")
       await conclude(unknown, answer(500))
       assert.deepStrictEqual(await claim(id), [], "the first waits for its next attempt, and the second for the first")
-      await store((it) => it.replace(tenant, id, { url: "https://shop.example/new", description: null, eventTypes: null, status: "ACTIVE" }, unknown.endpoint.secrets[0]?.validUntil ?? DateTime.makeUnsafe(0)))
+      await store((it) => it.replace(act, tenant, id, { url: "https://shop.example/new", description: null, eventTypes: null, status: "ACTIVE" }, unknown.endpoint.secrets[0]?.validUntil ?? DateTime.makeUnsafe(0)))
       const [again] = await claim(id)
       if (again === undefined) return assert.fail("nothing was claimed")
       assert.strictEqual(again.eventId, unknown.eventId)
@@ -197,12 +198,12 @@ export const webhooksContract = (
       assert.deepStrictEqual(await claim(id), [])
       const content = { url, description: null, eventTypes: null }
       const at = DateTime.makeUnsafe(Date.now())
-      const resumed = Option.getOrThrow(await store((it) => it.replace(tenant, id, { ...content, status: "ACTIVE" }, at)))
+      const resumed = Option.getOrThrow(await store((it) => it.replace(act, tenant, id, { ...content, status: "ACTIVE" }, at)))
       assert.deepInclude(resumed, { status: "ACTIVE", pausedBecause: null, failingSince: null })
       await enqueue()
       const claims = await claim(id, -1)
       assert.deepStrictEqual(claims.map(({ body }) => JSON.parse(body).sequence).toSorted(), [1, 2, 3])
-      await store((it) => it.replace(tenant, id, { ...content, status: "REMOVED" }, at))
+      await store((it) => it.replace(act, tenant, id, { ...content, status: "REMOVED" }, at))
       assert.deepStrictEqual(await claim(id), [])
     })
 
@@ -234,7 +235,7 @@ export const webhooksContract = (
       const { id } = await create(tenant)
       const at = DateTime.makeUnsafe(Date.now())
       const until = DateTime.add(at, { hours: 24 })
-      const now = Option.getOrThrow(await store((it) => it.rotate(tenant, id, { secret: secretOf("whsec_two"), at, until })))
+      const now = Option.getOrThrow(await store((it) => it.rotate(act, tenant, id, { secret: secretOf("whsec_two"), at, until })))
       assert.deepStrictEqual(now.secrets.map(({ secret, validUntil }) => [Redacted.value(secret), validUntil?.epochMilliseconds ?? null]), [["whsec_two", null], ["whsec_one", until.epochMilliseconds]])
       assert.deepStrictEqual(Option.getOrThrow(await store((it) => it.get(tenant, id))).secrets.length, 2)
     })

@@ -1,4 +1,5 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { Act } from "../activity/Activity.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { WebhookEndpointAlreadyExists, WebhookEndpointLimitReached } from "../webhooks/errors.ts"
 import type { AfterWebhookAttempt, EndpointHealth, WebhookOutcome } from "../webhooks/webhookAttempts.ts"
@@ -15,15 +16,16 @@ export interface WebhookAttempt extends WebhookOutcome {
   readonly taken: boolean
 }
 
-/** Endpoints as their owners see them. Every write is one commit. */
+/** Endpoints as their owners see them. Every write is one commit together with its line in the activity log. */
 export class WebhookStore extends Context.Service<WebhookStore, {
   /** It gets the events behind the last one that exists now. */
-  readonly create: (endpoint: Omit<WebhookEndpoint, "sequence">) => Effect.Effect<WebhookEndpoint, WebhookEndpointAlreadyExists | WebhookEndpointLimitReached | StoreUnavailable>
+  readonly create: (act: Act, endpoint: Omit<WebhookEndpoint, "sequence">) => Effect.Effect<WebhookEndpoint, WebhookEndpointAlreadyExists | WebhookEndpointLimitReached | StoreUnavailable>
   /** Without those that were removed, the oldest first. */
   readonly list: (tenant: Tenant) => Effect.Effect<ReadonlyArray<WebhookEndpoint>, StoreUnavailable>
   readonly get: (tenant: Tenant, id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookEndpoint>, StoreUnavailable>
   /** One that becomes active is judged anew, and everything that waits for it is due. None where it does not exist or was removed. */
   readonly replace: (
+    act: Act,
     tenant: Tenant,
     id: WebhookEndpointId,
     content: WebhookEndpointReplacement,
@@ -31,6 +33,7 @@ export class WebhookStore extends Context.Service<WebhookStore, {
   ) => Effect.Effect<Option.Option<WebhookEndpoint>, WebhookEndpointAlreadyExists | StoreUnavailable>
   /** The new secret signs from now on, the others until `until` at most. */
   readonly rotate: (
+    act: Act,
     tenant: Tenant,
     id: WebhookEndpointId,
     change: { readonly secret: WebhookSecret; readonly at: DateTime.Utc; readonly until: DateTime.Utc }

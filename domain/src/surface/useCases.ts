@@ -26,7 +26,7 @@ export { createProduct, readProduct, replaceProduct } from "../use-cases/manageP
 export { acceptPassword, changeOwnPassword, confirmAuthenticator, PasswordRefused } from "../use-cases/ownAccount.ts"
 export { addPasskey, checkPasskey, type PasskeyAnswer } from "../use-cases/passkeys.ts"
 export {
-  createWebhookEndpoint, readWebhookAttempts, readWebhookEndpoint, replaceWebhookEndpoint, resendWebhookEvents, rotateWebhookSecret, testWebhookEndpoint
+  createWebhookEndpoint, readWebhookAttempts, readWebhookEndpoint, replaceWebhookEndpoint, resendWebhookEvents, rotateWebhookSecret, testWebhookEndpoint, verifierOf
 } from "../use-cases/manageWebhooks.ts"
 export { sendWebhook, webhookLeaseMillis, webhookLogDays } from "../use-cases/sendWebhooks.ts"
 export { readEvents } from "../use-cases/readEvents.ts"

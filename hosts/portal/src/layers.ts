@@ -1,6 +1,7 @@
 import { layerPasskeyChecks, layerSignInChecks, layerSignInIssuer, type OidcSettings } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
 import { PdfInvoiceRenderer } from "@overa/adapter-renderers"
+import { layerWebhookKeys } from "@overa/adapter-webhooks"
 import { type IssuingConfig, issuingServices } from "@overa/host-kit"
 import { credentialKeyId } from "@overa/domain"
 import { Context, Layer, Redacted } from "effect"
@@ -22,6 +23,7 @@ export const portalServices = (config: IssuingConfig & { readonly signInIssuer: 
     PastDays.layer,
     layerSignInChecks,
     layerPasskeyChecks,
+    layerWebhookKeys,
     PdfInvoiceRenderer.layer,
     layerSignInIssuer(config.signInIssuer),
     Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), registrations: config.registrations, vpfr: config.vpfr, mailConfigured: config.mailConfigured }))

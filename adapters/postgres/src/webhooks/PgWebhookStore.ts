@@ -2,6 +2,7 @@ import {
   mostEndpoints, rotated, type Tenant, type WebhookAttempt, WebhookEndpointAlreadyExists, type WebhookEndpointId, WebhookEndpointLimitReached, WebhookMessages, WebhookStore
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
+import { recordActivity } from "../administration/activity.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { readEventsFrom } from "../PgEventFeed.ts"
 import { PgFailure } from "../PgFailure.ts"
@@ -61,6 +62,9 @@ const urlTaken = (error: unknown): boolean => error instanceof PgFailure && erro
 const refusingUrl = <A, E>(effect: Effect.Effect<A, E>): Effect.Effect<A, E | WebhookEndpointAlreadyExists> =>
   Effect.catchIf(effect, urlTaken, () => Effect.fail(new WebhookEndpointAlreadyExists({ webhookEndpointId: "" })))
 
+/** An endpoint as the activity log shows it. */
+const told = ({ description, environment, event_types: eventTypes, status, url }: EndpointRow) => ({ environment, url, description, eventTypes, status })
+
 const typesText = (types: ReadonlyArray<string> | null): string | null => types === null ? null : types.join(",")
 
 const make = Effect.fnUntraced(function*(secrets: Secrets) {
@@ -81,7 +85,7 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
       return yield* new WebhookEndpointAlreadyExists({ webhookEndpointId: other?.endpoint_id ?? "" })
     })
   const store = WebhookStore.of({
-    create: Effect.fn("WebhookStore.create")(function*(endpoint) {
+    create: Effect.fn("WebhookStore.create")(function*(act, endpoint) {
       const tenant: Tenant = endpoint
       const created = yield* database.transaction((tx) =>
         Effect.gen(function*() {
@@ -93,7 +97,9 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
             ...scopeOf(tenant), endpoint.id, endpoint.url, endpoint.description, typesText(endpoint.eventTypes), endpoint.signature,
             sealWebhookSecrets(secrets, endpoint, endpoint.secrets), DateTime.toDateUtc(endpoint.createdAt)
           ])
-          return row ?? (yield* Effect.die(new Error("an insert returned no row")))
+          if (row === undefined) return yield* Effect.die(new Error("an insert returned no row"))
+          yield* recordActivity(tx, act, { organizationId: tenant.organizationId, act: "webhook endpoint added", subject: endpoint.id, before: null, after: told(row) })
+          return row
         }).pipe(refusingUrl)
       ).pipe(Effect.catchTag("WebhookEndpointAlreadyExists", () => refuseUrl(tenant, endpoint.url, endpoint.id)))
       return decode(created)
@@ -105,26 +111,29 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
       const [row] = yield* database.read<EndpointRow>(`select ${endpointColumns} from webhook_endpoints where ${live} and endpoint_id = $3`, [...scopeOf(tenant), id])
       return row === undefined ? Option.none() : Option.some(decode(row))
     }),
-    replace: Effect.fn("WebhookStore.replace")(function*(tenant, id, content, at) {
+    replace: Effect.fn("WebhookStore.replace")(function*(act, tenant, id, content, at) {
       const replaced = yield* withEndpoint(tenant, id, (tx, before) =>
         Effect.gen(function*() {
           const wakes = content.status === "ACTIVE" && (before.status !== "ACTIVE" || content.url !== before.url)
           const [row] = yield* tx.query<EndpointRow>(update, [
             tenant.organizationId, id, content.url, content.description, typesText(content.eventTypes), content.status, wakes, DateTime.toDateUtc(at)
           ])
+          if (row === undefined) return yield* Effect.die(new Error("a locked row is gone"))
           if (wakes) yield* tx.query(wakeMessages, [tenant.organizationId, id])
-          return row ?? (yield* Effect.die(new Error("a locked row is gone")))
+          yield* recordActivity(tx, act, { organizationId: tenant.organizationId, act: "webhook endpoint changed", subject: id, before: told(before), after: told(row) })
+          return row
         }).pipe(refusingUrl)).pipe(Effect.catchTag("WebhookEndpointAlreadyExists", () => refuseUrl(tenant, content.url, id)))
       return Option.map(replaced, decode)
     }),
-    rotate: Effect.fn("WebhookStore.rotate")(function*(tenant, id, { at, secret, until }) {
-      const rows = yield* withEndpoint(tenant, id, (tx, row) => {
+    rotate: Effect.fn("WebhookStore.rotate")(function*(act, tenant, id, { at, secret, until }) {
+      const rows = yield* withEndpoint(tenant, id, Effect.fnUntraced(function*(tx, row) {
         const sealed = sealWebhookSecrets(secrets, { id, organizationId: tenant.organizationId }, rotated(decode(row).secrets, secret, at, until))
-        return tx.query<EndpointRow>(
+        yield* recordActivity(tx, act, { organizationId: tenant.organizationId, act: "webhook secret rotated", subject: id, before: null, after: null })
+        return yield* tx.query<EndpointRow>(
           `update webhook_endpoints set secrets = $3, updated_at = $4 where organization_id = $1 and endpoint_id = $2 returning ${endpointColumns}`,
           [tenant.organizationId, id, sealed, DateTime.toDateUtc(at)]
         )
-      })
+      }))
       return Option.flatMap(rows, ([row]) => row === undefined ? Option.none() : Option.some(decode(row)))
     })
   })

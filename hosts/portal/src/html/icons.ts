@@ -8,6 +8,7 @@ const drawings: Readonly<Record<string, string>> = {
   "/books": "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11",
   "/catalogue": "M4 7l8-4 8 4v10l-8 4-8-4zM4 7l8 4 8-4M12 11v10",
   "/setup": "M4 7h9M17 7h3M4 17h3M11 17h9M15 4v6M9 14v6",
+  "/webhooks": "M4 12h10M10 8l4 4-4 4M14 5h4a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-4",
   "/credentials": "M14 10a4 4 0 1 1-3-3.9M11 9l9 9M17 15l-2 2M20 18l-2 2",
   "/members": "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3 20a6 6 0 0 1 12 0M16 5a3 3 0 0 1 0 6M18 14a6 6 0 0 1 3 6",
   "/activity": "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3 2",

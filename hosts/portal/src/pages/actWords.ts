@@ -65,6 +65,9 @@ const acts: Readonly<Record<string, string>> = {
   "token key added": "кључ токена додат",
   "token key revoked": "кључ токена опозван",
   "trust root added": "коренски сертификат додат",
+  "webhook endpoint added": "вебхук додат",
+  "webhook endpoint changed": "вебхук измењен",
+  "webhook secret rotated": "вебхук има нову тајну",
   "unknown outcome decided": "непознат исход одлучен"
 }
 

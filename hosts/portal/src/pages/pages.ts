@@ -14,7 +14,8 @@ import { reports } from "./reports/reports.ts"
 import { operator } from "./operator/operator.ts"
 import { setup } from "./setup/setup.ts"
 import { subscription } from "./subscription/subscription.ts"
+import { webhooks } from "./webhooks/webhooks.ts"
 import { signIn } from "./sign-in/signIn.ts"
 
 /** Every folder of pages, in the order of the navigation. A new one is one folder and one line here. */
-export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, reports, books, catalogue, setup, credentials, members, activity, subscription, operator, account, organization, signIn, language]
+export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, reports, books, catalogue, setup, credentials, webhooks, members, activity, subscription, operator, account, organization, signIn, language]

@@ -1,5 +1,4 @@
-import type { WebhookAttempt, WebhookEndpoint, WebhookSecret } from "@overa/domain"
-import { Redacted } from "effect"
+import { verifierOf, type WebhookAttempt, type WebhookEndpoint } from "@overa/domain"
 import { utcTime } from "./scalars.ts"
 
 const optionalTime = (at: Parameters<typeof utcTime>[0] | null) => at === null ? null : utcTime(at)
@@ -19,10 +18,6 @@ export const webhookEndpointJson = (endpoint: WebhookEndpoint) => ({
   createdAt: utcTime(endpoint.createdAt),
   updatedAt: utcTime(endpoint.updatedAt)
 })
-
-/** What a receiver needs to verify: answered once, when the secret is made. */
-const verifierOf = (secret: WebhookSecret | undefined): string | null =>
-  secret === undefined ? null : secret.publicKey ?? Redacted.value(secret.secret)
 
 export const newSecretJson = (endpoint: WebhookEndpoint) => ({ ...webhookEndpointJson(endpoint), secret: verifierOf(endpoint.secrets[0]) })
 

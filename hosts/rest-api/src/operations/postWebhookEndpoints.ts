@@ -4,6 +4,7 @@ import { jsonBody } from "../contract/jsonBody.ts"
 import { ref } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/Operation.ts"
 import { newSecretJson } from "../json/webhookJson.ts"
+import { programAct } from "./ownCredential.ts"
 import { exampleEndpointWithSecret, exampleNewEndpoint } from "./exampleWebhook.ts"
 
 /** An extension of the contract. Source: docs/adr/0203. */
@@ -29,7 +30,7 @@ export const postWebhookEndpoints = declareForTenant({
   },
   errors: ["WEBHOOK_ENDPOINT_ALREADY_EXISTS", "WEBHOOK_ENDPOINT_LIMIT_REACHED"],
   handle: Effect.fnUntraced(function*(call) {
-    const endpoint = yield* createWebhookEndpoint(call.tenant, yield* Effect.fromResult(decodeNewWebhookEndpoint(call.body?.tree, call.tenant.environment)))
+    const endpoint = yield* createWebhookEndpoint(programAct(call, "POST /v1/webhook-endpoints"), call.tenant, yield* Effect.fromResult(decodeNewWebhookEndpoint(call.body?.tree, call.tenant.environment)))
     return { status: 201, headers: { Location: `/v1/webhook-endpoints/${endpoint.id}` }, json: newSecretJson(endpoint) }
   })
 })

@@ -4,6 +4,7 @@ import { ref, uuid } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { newSecretJson } from "../json/webhookJson.ts"
+import { programAct } from "./ownCredential.ts"
 import { exampleEndpointWithSecret } from "./exampleWebhook.ts"
 
 /** An extension of the contract. Source: docs/adr/0203. */
@@ -28,6 +29,6 @@ export const postWebhookSecrets = declareForTenant({
     const webhookEndpointId = call.params["webhookEndpointId"] ?? ""
     const id = pathId(webhookEndpointId)
     if (id === null) return yield* new WebhookEndpointNotFound({ webhookEndpointId })
-    return { status: 201, json: newSecretJson(yield* rotateWebhookSecret(call.tenant, WebhookEndpointId.make(id))) }
+    return { status: 201, json: newSecretJson(yield* rotateWebhookSecret(programAct(call, "POST /v1/webhook-endpoints/{webhookEndpointId}/secrets"), call.tenant, WebhookEndpointId.make(id))) }
   })
 })

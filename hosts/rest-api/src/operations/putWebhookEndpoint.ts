@@ -5,6 +5,7 @@ import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { jsonBody } from "../contract/jsonBody.ts"
 import { webhookEndpointJson } from "../json/webhookJson.ts"
+import { programAct } from "./ownCredential.ts"
 import { exampleEndpoint, exampleEndpointReplacement } from "./exampleWebhook.ts"
 
 /** An extension of the contract. Source: docs/adr/0203. */
@@ -33,6 +34,6 @@ export const putWebhookEndpoint = declareForTenant({
     const webhookEndpointId = call.params["webhookEndpointId"] ?? ""
     const id = pathId(webhookEndpointId)
     if (id === null) return yield* new WebhookEndpointNotFound({ webhookEndpointId })
-    return { status: 200, json: webhookEndpointJson(yield* replaceWebhookEndpoint(call.tenant, WebhookEndpointId.make(id), content)) }
+    return { status: 200, json: webhookEndpointJson(yield* replaceWebhookEndpoint(programAct(call, "PUT /v1/webhook-endpoints/{webhookEndpointId}"), call.tenant, WebhookEndpointId.make(id), content)) }
   })
 })

@@ -8,7 +8,7 @@ import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { activity, client, rowsOf, stage } = sharedPortal()
 
-const secretIn = (text: string): string => /<span class="secret">([^<]+)<\/span>/.exec(text)?.[1] ?? ""
+const secretIn = (text: string): string => /<span class="secret">(wh(?:sec|pk)_[^<]+)<\/span>/.exec(text)?.[1] ?? ""
 const tenant = () => ({ organizationId: OrganizationId.make(stage.shop.organizationId), environment: "sandbox" as const })
 const endpoints = () => stage.run(Effect.gen(function*() {
   return yield* (yield* WebhookStore).list(tenant())

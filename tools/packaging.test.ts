@@ -1,10 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { gzipSync } from "node:zlib"
-import { rolldown } from "rolldown"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { saleAnswerText } from "../domain/test/examples/verificationVectors.ts"
+import { bundled, kilobytes } from "./bundles.ts"
 import { EmptyFolder } from "./EmptyFolder.ts"
 
 /** The examples of the README, exactly as shown there. */
@@ -55,35 +54,45 @@ describe("@overa/domain as a package", () => {
     expect(readdirSync(folder.path)).not.toContain("typed.js")
   })
 
-  /** The bundle that a browser would load for a line of code; nothing of Node, and no further imports. */
-  const bundled = async (code: string): Promise<string> => {
-    const entry = join(folder.path, "entry.mjs")
-    writeFileSync(entry, code)
-    const bundle = await rolldown({ input: entry, platform: "browser", logLevel: "silent" })
-    const { output } = await bundle.generate({ format: "esm", minify: true })
-    await bundle.close()
-    const chunks = output.filter((chunk) => chunk.type === "chunk")
-    expect(chunks.flatMap((chunk) => chunk.imports)).toEqual([])
-    expect(chunks).toHaveLength(1)
-    return chunks[0]?.code ?? ""
-  }
+  /** The README's table of sizes: what is used, and at most how many kB by each bundler. */
+  const sizes = [...readFileSync("domain/README.md", "utf8").matchAll(/^\| `((?:import|export) [^`]+)` \| ([\d.]+) kB \| ([\d.]+) kB \|$/gm)]
+    .map(([, code = "", esbuild, rolldown]) => [code, Number(esbuild), Number(rolldown)] as const)
 
-  it.each([
-    ["totals and taxes", 'export { totalAmount, taxByLabel } from "@overa/domain/money"', 4_000],
-    ["totals and taxes out of everything", 'export { totalAmount, taxByLabel } from "@overa/domain"', 4_000],
-    ["a receipt before it is signed", 'export { previewReceipt } from "@overa/domain/documents"', 12_000],
-    ["a receipt checked offline", 'export { checkReceipt } from "@overa/domain/verification"', 35_000],
-    ["every rule", 'export * from "@overa/domain/rules"', 128_000],
-    ["the proofs of the journal's log", 'export { openCheckpoint, verifyConsistency, verifyInclusion } from "@overa/domain/journal-log"', 20_000]
-  ])("%s: a browser's bundle stays small", async (_, code, atMost) => {
-    const size = gzipSync(await bundled(code)).length
-    expect(size).toBeGreaterThan(1_000)
-    expect(size).toBeLessThan(atMost)
+  const exported = (code: string): string => code.replace(/^import/, "export")
+
+  it("the README tells the sizes of the parts that a page uses", () => {
+    expect(sizes.map(([code]) => code.replace(/.*"(.*)"$/, "$1"))).toEqual(["money", "verification", "verification", "documents", "requests", "journal-log", "rules"].map((part) => `@overa/domain/${part}`))
+  })
+
+  it.each(sizes)("%s: a bundle has the size that the README tells, by esbuild and by rolldown", async (code, ...told) => {
+    for (const [at, bundler] of (["esbuild", "rolldown"] as const).entries()) {
+      const size = kilobytes(await bundled(bundler, folder.path, exported(code)))
+      expect(size, bundler).toBeLessThanOrEqual(told[at] ?? 0)
+      expect(size, `${bundler}: the README's figure is out of date`).toBeGreaterThan(0.75 * (told[at] ?? 0))
+    }
+  })
+
+  it("the import that has everything costs no more than the part, by both bundlers", async () => {
+    for (const bundler of ["esbuild", "rolldown"] as const) {
+      const [part, all] = await Promise.all(["/money", ""].map((path) => bundled(bundler, folder.path, `export { totalAmount, taxByLabel } from "@overa/domain${path}"`).then(kilobytes)))
+      expect(all).toBeLessThanOrEqual((part ?? 0) + 0.1)
+    }
+  })
+
+  // With both bundlers a page that reads links, previews receipts or computes money contains no Schema.
+  it("parts that need no Schema do not bring it", async () => {
+    const marks = ["~effect/Schema", "SchemaAST"]
+    const needing = async (code: string) => (await Promise.all((["esbuild", "rolldown"] as const).map((bundler) => bundled(bundler, folder.path, code)))).map((made) => marks.some((mark) => made.includes(mark)))
+    expect(await needing('export { totalAmount, taxByLabel } from "@overa/domain/money"')).toEqual([false, false])
+    expect(await needing('export { checkReceipt } from "@overa/domain/verification"')).toEqual([false, false])
+    expect(await needing('export { decodeFiscalDocumentRequest } from "@overa/domain/requests"')).toEqual([true, true])
   })
 
   it("a bundle computes by itself", async () => {
     const code = 'import { formatDecimal, totalAmount } from "@overa/domain/money"\nimport { BigDecimal } from "effect"\n' +
       'console.log(formatDecimal(totalAmount([{ quantity: BigDecimal.fromStringUnsafe("2"), unitPrice: BigDecimal.fromStringUnsafe("34.23") }]), 2))'
-    expect(execFileSync(process.execPath, ["--input-type=module", "-e", await bundled(code)], { cwd: "/", encoding: "utf8" })).toBe("68.46\n")
+    for (const bundler of ["esbuild", "rolldown"] as const) {
+      expect(execFileSync(process.execPath, ["--input-type=module", "-e", await bundled(bundler, folder.path, code)], { cwd: "/", encoding: "utf8" })).toBe("68.46\n")
+    }
   })
 })

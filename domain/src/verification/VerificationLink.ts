@@ -1,13 +1,11 @@
 import { md5 } from "@noble/hashes/legacy.js"
-import { BigDecimal, Result, Schema } from "effect"
+import { BigDecimal, Data, Result } from "effect"
 import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import { bytesEqual, bytesFromBase64 } from "./bytes.ts"
 import { invoiceTypeOfNumber, isJid, transactionTypeOfNumber } from "./pfrCodes.ts"
 
-/** Text that is no verification link of the known layout (V-PFR §7.1). */
-export class LinkUnreadable extends Schema.TaggedError<LinkUnreadable>()("LinkUnreadable", {
-  reason: Schema.String
-}) {}
+/** Text that is no verification link of the known layout (V-PFR §7.1). No Schema: it never leaves the process, and a page that reads a link needs none. */
+export class LinkUnreadable extends Data.TaggedError("LinkUnreadable")<{ readonly reason: string }> {}
 
 /**
  * What a receipt's verification link says about it, as the signer wrote it into the QR code.

@@ -7,6 +7,7 @@ import type { TakeBack } from "../restore/planTakeBack.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { PersonActRefused } from "./People.ts"
+import type { PersonMail } from "./PersonMails.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 
 /** The attention list and the activity log. Both only grow; an item is acknowledged, never removed. */
@@ -16,11 +17,14 @@ export class RecordActs extends Context.Service<RecordActs, {
    * sent again where that says so.
    */
   readonly acknowledge: (act: Act, attentionId: string) => Effect.Effect<void, ActRefused | StoreUnavailable>
-  /** Puts an element on the list, and notes its change in the same commit; false when an item of this kind already exists for it. */
+  /**
+   * Puts an element on the list, notes its change and writes the message to the organization's owners in the same commit; false, and nothing is told,
+   * when an item of this kind already exists for it.
+   */
   readonly raiseAboutElement: (
     element: { readonly organizationId: OrganizationId; readonly elementId: SecurityElementId; readonly environment: Environment },
     item: AttentionItem,
-    change: NotedChange
+    told: { readonly change: NotedChange | null; readonly ownersMail: Pick<PersonMail, "subject" | "text"> | null }
   ) => Effect.Effect<boolean, StoreUnavailable>
   /** Writes an act done through another port, e.g. an operator's decision, into the log. */
   readonly record: (

@@ -1,4 +1,5 @@
 /** The steps of a rehearsal of going live, judged from facts. */
+export { type EndingLabels, endingLabelsOf } from "../catalogue/ratesWarning.ts"
 export { type EndingLabel, endingLabels, labelWarningDays } from "../catalogue/endingLabels.ts"
 export { type BackUpFound, backUpStep } from "../going-live/backUpStep.ts"
 export {

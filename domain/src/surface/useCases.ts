@@ -53,6 +53,7 @@ export { type IssuableKind, checkPrerequisites, type PlaceRefusal } from "../use
 export { mayAskForReset, resetMinutes, sendReset, setByReset } from "../use-cases/passwordReset.ts"
 export { checkCode, checkPassword, deviceMarkMillis, type KnownDevice, SignInPaused, SignInRefused, stillKnown, type TryFrom } from "../use-cases/signIn.ts"
 export { type TrainingPlace, tryTraining } from "../use-cases/tryTraining.ts"
+export { type RaisedRatesWarning, warnOfRates } from "../use-cases/warnOfRates.ts"
 export { type RaisedCertificateWarning, warnOfCertificates } from "../use-cases/warnOfCertificates.ts"
 export { CredentialNotFound, CredentialRestrictedToPremises, OwnCredentialsNotAllowed } from "../tenancy/credentialErrors.ts"
 export {

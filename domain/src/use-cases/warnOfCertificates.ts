@@ -37,7 +37,7 @@ export const warnOfCertificates = Effect.fn("warnOfCertificates")(function*() {
     const item = { kind: kindOf(days), detail: sentenceFor(entry, days, now), evidence: null }
     const change = elementChange(days === 0 ? "security_element.expired" : "security_element.expiring", element.id, now, days)
     const about = { organizationId, elementId: element.id, environment: element.environment }
-    if (yield* recordActs.raiseAboutElement(about, item, change)) raised.push({ entry, days })
+    if (yield* recordActs.raiseAboutElement(about, item, { change, ownersMail: null })) raised.push({ entry, days })
   }
   return raised
 })

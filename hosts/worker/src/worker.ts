@@ -10,6 +10,7 @@ import { keepDoing } from "./jobs/keepDoing.ts"
 import { forgetWebhooks, sendWebhooks } from "./jobs/webhooks.ts"
 import { workerServices } from "./layers.ts"
 import { watchCertificates } from "./operational/watchCertificates.ts"
+import { watchRates } from "./operational/watchRates.ts"
 
 /**
  * The leases of this worker's earlier processes are freed at once if this process is the only one of its name (Decisions §4, Orphans). A second
@@ -51,12 +52,15 @@ const webhooks = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(keepDoing(forgetWebhooks))
 }))
 
-const certificateWatch = Layer.effectDiscard(Effect.forkScoped(keepDoing(watchCertificates)))
+const endsWatch = Layer.effectDiscard(Effect.gen(function*() {
+  yield* Effect.forkScoped(keepDoing(watchCertificates))
+  yield* Effect.forkScoped(keepDoing(watchRates))
+}))
 
 const billing = Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(keepDoing(closeMonths()))))
 
 /** Everything that a worker does. */
-const everything = Layer.mergeAll(workerLoops, certificateWatch, deliveries, sealing, billing, webhooks)
+const everything = Layer.mergeAll(workerLoops, endsWatch, deliveries, sealing, billing, webhooks)
 
 /** The running worker with its services, for a process that also tells of itself. */
 export const watchedWorker = (config: WorkerConfig) => Layer.merge(everything, watchStore).pipe(Layer.provideMerge(workerServices(config)))

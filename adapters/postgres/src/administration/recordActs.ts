@@ -10,6 +10,7 @@ import {
 import { DateTime, Effect } from "effect"
 import { noteChanges } from "../events/noteChanges.ts"
 import { followItems, lockDoubt } from "../operations/inDoubt.ts"
+import { writeOwners } from "../people/PgPersonMails.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { followDoubt } from "../workflows/followDoubt.ts"
 import { installationItself, recordActivity, rightNow } from "./activity.ts"
@@ -107,13 +108,15 @@ on conflict (organization_id, element_id, kind) where element_id is not null do 
 /** The attention list and the activity log. */
 export const recordActs = (tools: ActTools): RecordActs["Service"] => ({
   acknowledge: acknowledge(tools),
-  raiseAboutElement: Effect.fn("RecordActs.raiseAboutElement")(function*(element, item, change) {
+  raiseAboutElement: Effect.fn("RecordActs.raiseAboutElement")(function*(element, item, { change, ownersMail }) {
     const { elementId, organizationId } = element
     return yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         const raised = yield* tx.query(raiseElement, [organizationId, elementId, item.kind, item.detail, item.evidence, yield* rightNow])
-        if (raised.length > 0) yield* noteChanges(tx, element, [change])
-        return raised.length > 0
+        if (raised.length === 0) return false
+        if (change !== null) yield* noteChanges(tx, element, [change])
+        if (ownersMail !== null) yield* writeOwners(tx, tools, organizationId, ownersMail)
+        return true
       })
     )
   }),

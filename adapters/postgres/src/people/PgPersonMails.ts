@@ -45,13 +45,22 @@ export const tellPerson = Effect.fnUntraced(function*(tx: PgStatements, mails: M
   yield* tell(tx, mails, yield* tx.query<{ readonly email: string }>("select email from people where person_id = $1", [personId]), event, about)
 })
 
-/** Tells the owners of an organization of an event, in its transaction. */
-export const tellOwners = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, organizationId: string, event: SecurityEvent, about: string) {
-  const owners = yield* tx.query<{ readonly email: string }>(
+const ownersOf = (tx: PgStatements, organizationId: string) =>
+  tx.query<{ readonly email: string }>(
     "select p.email from members m join people p using (person_id) where m.organization_id = $1 and m.role = 'OWNER' order by p.email",
     [organizationId]
   )
-  yield* tell(tx, mails, owners, event, about)
+
+/** Tells the owners of an organization of an event, in its transaction. */
+export const tellOwners = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, organizationId: string, event: SecurityEvent, about: string) {
+  yield* tell(tx, mails, yield* ownersOf(tx, organizationId), event, about)
+})
+
+/** Writes a message to the owners of an organization, in the transaction of what it tells of. */
+export const writeOwners = Effect.fnUntraced(function*(tx: PgStatements, { isConfigured, secrets, uuid }: Mails, organizationId: string, mail: Pick<PersonMail, "subject" | "text">) {
+  if (!isConfigured) return
+  const expiresAt = DateTime.add(yield* DateTime.now, { hours: eventHours })
+  for (const { email } of yield* ownersOf(tx, organizationId)) yield* queueMail(tx, secrets, yield* uuid, { ...mail, recipient: email, expiresAt })
 })
 
 interface MailRow {

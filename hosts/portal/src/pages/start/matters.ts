@@ -5,18 +5,13 @@ import { card, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { day } from "../../language/formats.ts"
 import { everyDocument } from "../everyDocument.ts"
+import { endingLabels } from "./endingLabels.ts"
+import type { Matter } from "./Matter.ts"
 
 /** How many documents of one kind are listed: the first page stays short in every case. */
 const mostOfAKind = 5
 /** How many open items are looked through for those of this environment. */
 const mostItems = 200
-
-/** Something that a person must do, with the next step. */
-interface Matter {
-  readonly sentence: Html
-  readonly href: string
-  readonly step: string
-}
 
 const unknownDocuments = Effect.fnUntraced(function*(visit: MemberVisit) {
   const journal = yield* JournalStore
@@ -110,7 +105,7 @@ export const matters = Effect.fnUntraced(function*(visit: MemberVisit, now: Date
     const documents = yield* unknownDocuments(visit)
     return [...unknowns(visit, documents), ...yield* attention(visit, new Set(documents.map(({ id }) => id)))]
   })
-  const found = yield* Effect.all([license, told(), elements(visit, now), deliveries(visit, now)], { concurrency: "unbounded" })
+  const found = yield* Effect.all([license, told(), elements(visit, now), endingLabels(visit, now), deliveries(visit, now)], { concurrency: "unbounded" })
   return found.flat()
 })
 

@@ -1,7 +1,7 @@
 import { readJournal, type VerificationLink } from "@overa/domain"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { bookCases } from "../proof/approval/bookCases.ts"
+import { bookCases, isDayBefore } from "../proof/approval/bookCases.ts"
 import { type BookCase, type CaseGround, check, tried } from "../proof/approval/BookCase.ts"
 import type { Approved, Sample } from "../proof/approval/Sample.ts"
 import { sampleFaults } from "../proof/approval/sampleFaults.ts"
@@ -104,6 +104,16 @@ describe("cases of the book", () => {
     expect(await status(() => Promise.resolve({ checks: [] }))).toBe("FAILED")
     expect(await status(() => Promise.reject(new Error("no connection")))).toBe("FAILED")
     expect((await tried({ ...book, notApplicable: "because" }, ground))).toMatchObject({ status: "NOT_APPLICABLE", remark: "because" })
+  })
+
+  it.each([
+    ["31.12.2025. 23:59:59", "01.01.2026. 0:00:01", true],
+    ["01.01.2026. 0:00:00", "01.01.2026. 23:59:59", false],
+    ["02.01.2026. 8:00:00", "01.01.2026. 8:00:00", false],
+    ["today", "01.01.2026. 8:00:00", false],
+    [null, "01.01.2026. 8:00:00", false]
+  ])("an advance of the day before has an earlier ESIR day: %s, %s", (earlier, later, expected) => {
+    expect(isDayBefore(earlier, later)).toBe(expected)
   })
 
   it("each is tried, or says why it does not apply", () => {

@@ -30,7 +30,7 @@ const summary = (json: Json): string => {
 /** The running service, its shop, and the requests that were made. */
 export class Installation {
   readonly site: Json
-  readonly #token: string
+  #token: string
   #steps: Array<Step> = []
 
   constructor(site: Json, token: string) {
@@ -54,9 +54,19 @@ export class Installation {
     return taken
   }
 
+  /** A token ends before a slow machine is through the book. A request without a valid one has done nothing, so it is sent again with a new one. */
+  async #ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const send = () => fetch(`${this.site.baseUrl}${path}`, { ...init, headers: { ...init.headers, Authorization: `Bearer ${this.#token}` } })
+    const answer = await send()
+    if (answer.status !== 401) return answer
+    await answer.body?.cancel()
+    this.#token = await accessToken(this.site, this.site)
+    return send()
+  }
+
   async call(method: string, path: string, body?: Json, key: string | null = null): Promise<ApiAnswer> {
-    const headers = { Authorization: `Bearer ${this.#token}`, "Content-Type": "application/json", ...(key === null ? {} : { "Idempotency-Key": key }) }
-    const answer = await fetch(`${this.site.baseUrl}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+    const headers = { "Content-Type": "application/json", ...(key === null ? {} : { "Idempotency-Key": key }) }
+    const answer = await this.#ask(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
     const json = await answer.json() as Json
     this.#steps.push({ request: `${method} ${path}`, body: body ?? null, status: answer.status, answer: summary(json) })
     return { status: answer.status, json }
@@ -68,7 +78,7 @@ export class Installation {
 
   /** The bytes of one representation. */
   async drawing(id: string, format: string): Promise<Uint8Array> {
-    const answer = await fetch(`${this.site.baseUrl}/v1/fiscal-documents/${id}/representations/${format}`, { headers: { Authorization: `Bearer ${this.#token}` } })
+    const answer = await this.#ask(`/v1/fiscal-documents/${id}/representations/${format}`)
     if (!answer.ok) throw new Error(`${format} of ${id}: ${answer.status}`)
     return new Uint8Array(await answer.arrayBuffer())
   }

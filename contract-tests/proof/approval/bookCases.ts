@@ -182,8 +182,23 @@ const delivery: NonNullable<BookCase["run"]> = async ({ at, samples }) => {
 
 const contact: NonNullable<BookCase["run"]> = async ({ at, labels }) => {
   const { json, status } = await at.call("GET", "/v1/runtime")
-  return { checks: [check("сервис је повезан са ПФР-ом", status === 200 && json.pfrAdapter === "configured"), check("пореске стопе су прочитане са ПФР-а", labels.length > 0)] }
+  const facts = [json.manufacturer, json.productName, json.softwareVersion, json.buildCommit]
+  return {
+    checks: [
+      check("сервис је повезан са ПФР-ом", status === 200 && json.pfrAdapter === "configured"),
+      check("пореске стопе су прочитане са ПФР-а", labels.length > 0),
+      check("произвођач, производ, верзија и издање се виде на захтев", facts.every((fact) => typeof fact === "string" && fact !== ""))
+    ]
+  }
 }
+
+const calendarDay = (printed: string): number => {
+  const [, day, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})\./.exec(printed) ?? []
+  return Date.UTC(Number(year), Number(month) - 1, Number(day))
+}
+
+/** Whether a printed time is of an earlier day than another one; false where there is none. */
+export const isDayBefore = (earlier: string | null, later: string): boolean => earlier !== null && calendarDay(earlier) < calendarDay(later)
 
 /** What a supplier hands in (page 37, 21 a to i). */
 const handedIn: NonNullable<BookCase["run"]> = async (ground) => {
@@ -199,7 +214,7 @@ const handedIn: NonNullable<BookCase["run"]> = async (ground) => {
     checks: [
       check("а) даљинска трговина: рачун потписан Л-ПФР-ом није потребан", samples.every(({ link }) => link.requestedBy !== link.signedBy)),
       check("б) Промет Продаја која затвара аванс", samples.some(({ title }) => title === "Промет Продаја која затвара аванс")),
-      check("ц) Аванс Продаја са ЕСИР временом најмање дан пре ПФР времена", advance?.printed.esirTime !== null && advance !== undefined),
+      check("ц) Аванс Продаја са ЕСИР временом најмање дан пре ПФР времена", advance !== undefined && isDayBefore(advance.printed.esirTime, advance.printed.pfrTime)),
       check("д) рачун са ГТИН-ом", samples.some(({ asked }) => asked.items?.some(({ gtin: code }: Json) => code !== undefined))),
       check("е) Промет Продаја са Опционим пољем купца", field.printed.buyerOptionalField === "20:12345"),
       check("ф) рачун потписан В-ПФР-ом", samples.length > 0),

@@ -1,5 +1,6 @@
 import { BigDecimal, DateTime, Result } from "effect"
 import * as fc from "fast-check"
+import { copyOfElsewhere } from "../../src/elsewhere/copyOfElsewhere.ts"
 import { elsewhereBy } from "../../src/elsewhere/elsewhereTotals.ts"
 import { type ElsewhereReceipt, mergeElsewhere } from "../../src/elsewhere/ElsewhereReceipt.ts"
 import { type GatheredPiece, receiptGatherer } from "../../src/elsewhere/gatherReceipts.ts"
@@ -139,4 +140,31 @@ rule("ELSEWHERE-4", {
   const external = { pfrNumber: ofLink.pfrNumber, pfrTime: "2023-06-06T13:21:15+02:00", invoiceType: "NORMAL", transactionType: "SALE" } as const
   holdsForEvery("of the ten kinds only a copy may refer to it", kinds, (kind) =>
     Result.isSuccess(externalReference(kind, { ...external, transactionType: kind.transactionType })) === (kind.invoiceType === "COPY"))
+})
+
+rule("ELSEWHERE-5", {
+  says: "The copy of a receipt issued elsewhere has its printed items and payments, change taken off the cash; where they do not sum to the signed total, or there is no text, none is composed.",
+  source: "Spec, fiscal-documents; Decisions §5, Copies"
+}, ({ holdsForEvery }) => {
+  const paid = "Готовина:                          68,46"
+  const line = (key: string, value: string): string => key + value.padStart(40 - key.length)
+  const texts: ReadonlyArray<readonly [text: string, payments: string]> = [
+    [journal, "CASH 68.46"],
+    [journal.replace(paid, `${line("Готовина:", "70,00")}\r\n${line("Повраћај:", "1,54")}`), "CASH 68.46"],
+    [journal.replace(paid, `${line("Платна картица:", "50,00")}\r\n${line("Готовина:", "20,00")}\r\n${line("Повраћај:", "1,54")}`), "CARD 50,CASH 18.46"],
+    [journal.replace(paid, line("Готовина:", "68,47")), "AMOUNTS"],
+    [journal.replace("        34,23          2           68,46", "        34,22          2           68,46"), "AMOUNTS"]
+  ]
+  const paymentsIn = (text: string) => Result.match(copyOfElsewhere({ ...ofText, journal: text }), {
+    onFailure: (why) => why as string,
+    onSuccess: ({ payments }) => payments.map(({ amount, type }) => `${type} ${formatDecimal(amount)}`).join()
+  })
+  holdsForEvery("as printed", texts, ([text, payments]) => paymentsIn(text) === payments)
+  holdsForEvery("never of a copy, nor of a link alone", [[{ ...ofText, invoiceType: "COPY" }, "KIND"], [ofLink, "NO_TEXT"]] as const, ([receipt, why]) =>
+    Result.match(copyOfElsewhere(receipt), { onFailure: (found) => found === why, onSuccess: () => false }))
+  const units = [["Sport-100 Helmet, Blue", "Sport-100 Helmet, Blue", "ком"], ["Књига/ком", "Књига", "ком"], ["XL/2XL / Kom.", "XL/2XL", "Kom."], ["a/", "a/", "ком"]] as const
+  holdsForEvery("an item's unit", units, ([printed, name, unit]) =>
+    Result.match(copyOfElsewhere({ ...ofText, journal: journal.replace("Sport-100 Helmet, Blue", printed) }), {
+      onFailure: () => false, onSuccess: ({ items: [item] }) => item?.name === name && item.unitOfMeasure === unit
+    }))
 })

@@ -5,6 +5,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { amount } from "../../language/formats.ts"
 import { paymentWords } from "../receipts/receiptWords.ts"
 import type { AskedReport } from "./askedReport.ts"
+import type { ElsewhereColumn } from "./elsewhereColumn.ts"
 import { groupingWords, groupTexts, type PremiseNames } from "./groupingWords.ts"
 import { sideTitles } from "./sideWords.ts"
 
@@ -28,30 +29,33 @@ const cellsOf = (visit: MemberVisit, { net, refunds, sales }: SalesAndRefunds): 
 /** The report as a table; its last row is the total, summed and rounded on its own. */
 export const reportTable = (
   visit: MemberVisit,
-  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: ReadonlyArray<SalesAndRefunds>; readonly asked: AskedReport; readonly premises: PremiseNames }
+  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: ReadonlyArray<SalesAndRefunds>; readonly asked: AskedReport; readonly premises: PremiseNames; readonly elsewhere: ElsewhereColumn | null }
 ): Html => {
   const { say } = visit
-  const { groupBy } = report.asked
+  const { asked: { groupBy }, elsewhere } = report
+  const amountElsewhere = (sum: ReturnType<ElsewhereColumn["of"]>): ReadonlyArray<Html> => elsewhere === null ? [] : [sum === null ? "–" : amount(sum)]
   const heads = [
     ...groupBy.map((grouping) => groupingWords(say, grouping)),
     ...sideTitles(say),
     say("Плаћено, нето", "Paid, net"),
     say("Из аванса", "From advances"),
-    say("Порез, нето", "Tax, net")
+    say("Порез, нето", "Tax, net"),
+    ...(elsewhere === null ? [] : [elsewhere.title])
   ]
   const [total] = groupBy.length === 0 ? [] : report.whole.map((row) => [
     el("strong", {}, say("Укупно", "Total")),
     ...groupBy.slice(1).map(() => ""),
-    ...cellsOf(visit, row)
+    ...cellsOf(visit, row),
+    ...amountElsewhere(elsewhere?.total ?? null)
   ])
   return table(
     heads,
-    report.rows.slice(0, mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row)]),
+    report.rows.slice(0, mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row), ...amountElsewhere(elsewhere?.of(row) ?? null)]),
     {
       ...(total === undefined ? {} : { total }),
       caption: say("Промет", "Turnover"),
       empty: say("У овом периоду нема промета.", "There is no turnover in this time."),
-      numbers: [0, 1, 2, 3, 4, 6].map((column) => groupBy.length + column)
+      numbers: [0, 1, 2, 3, 4, 6, 8].map((column) => groupBy.length + column)
     }
   )
 }

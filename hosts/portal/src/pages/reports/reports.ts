@@ -12,6 +12,7 @@ import type { PageFolder } from "../PageFolder.ts"
 import { premiseNames } from "../premiseNames.ts"
 import { csvFile, workbookReply } from "../sheetReply.ts"
 import { askedReport, type AskedReport, readAsked, reportAddress } from "./askedReport.ts"
+import { elsewhereColumn } from "./elsewhereColumn.ts"
 import { columnTitle, groupingWords, type PremiseNames } from "./groupingWords.ts"
 import { reportPicture } from "./reportPicture.ts"
 import { mostRows, reportTable } from "./reportTable.ts"
@@ -42,13 +43,16 @@ const filter = (visit: MemberVisit, asked: AskedReport, premises: PremiseNames, 
 const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport, premises: PremiseNames, query: TurnoverQuery) {
   const { say } = visit
   const journal = yield* JournalStore
-  const rows = yield* journal.salesAndRefunds(visit.tenant, query)
+  const elsewhere = yield* elsewhereColumn(visit, query)
+  const own = yield* journal.salesAndRefunds(visit.tenant, query)
+  const rows = elsewhere?.withRows(own) ?? own
   const whole = asked.groupBy.length === 0 ? rows : yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: [] })
   return all(
     el("p", {}, sideSentence(say)),
+    elsewhere === null ? null : el("p", {}, say("Што је издао други ЕСИР, у својој је колони и није у промету.", "What another ESIR has issued is in a column of its own and no part of the turnover.")),
     rows.length < 2 || !hasBars(rows.map(({ net }) => ({ value: net.gross }))) ? null : card(say("Слика", "Picture"), reportPicture(visit, rows, asked.groupBy, premises)),
     rows.length > mostRows ? notice("wait", el("p", {}, say(`Приказано је првих ${mostRows} редова; датотеке имају све.`, `The first ${mostRows} rows are shown; the files have all.`))) : null,
-    reportTable(visit, { rows, whole, asked, premises }),
+    reportTable(visit, { rows, whole, asked, premises, elsewhere }),
     el("p", { class: "actions" }, el("a", { href: reportAddress("/reports/xlsx", asked) }, say("Преузми за Excel (XLSX)", "Download for Excel (XLSX)")), el("a", { href: reportAddress("/reports/csv", asked) }, say("Преузми као CSV", "Download as CSV")))
   )
 })
@@ -74,8 +78,12 @@ const sheetOf = Effect.fnUntraced(function*(visit: MemberVisit) {
   const read = readAsked(visit, asked)
   if ("faults" in read) return yield* new NotFound({})
   const premises = yield* premiseNames(visit)
-  const rows = yield* (yield* JournalStore).salesAndRefunds(visit.tenant, read.query)
-  return turnoverSheet(rows, { groupBy: read.query.groupBy, premiseName: (id) => premises.get(id) ?? "", titleOf: columnTitle(visit.say) })
+  const elsewhere = yield* elsewhereColumn(visit, read.query)
+  const own = yield* (yield* JournalStore).salesAndRefunds(visit.tenant, read.query)
+  const rows = elsewhere?.withRows(own) ?? own
+  const sheet = turnoverSheet(rows, { groupBy: read.query.groupBy, premiseName: (id) => premises.get(id) ?? "", titleOf: columnTitle(visit.say) })
+  if (elsewhere === null) return sheet
+  return { titles: [...sheet.titles, elsewhere.title], rows: sheet.rows.map((cells, at) => [...cells, elsewhere.of(rows[at] ?? { group: {} })]) }
 })
 
 const csv = Effect.fnUntraced(function*(visit: MemberVisit) {

@@ -113,6 +113,18 @@ describe("a file with faults changes nothing, and each fault has its file and li
   })
 })
 
+it("an organization that leaves takes them too, and another installation imports what it has taken", async () => {
+  const before = await listed()
+  const into = join(dirname(desk.file("place.txt", "")), "leaving")
+  const answer = await desk.admin(["hand-over", shop.organizationId, into, "--reason", "leaves", "--json"])
+  const [{ elsewhere, folder }] = answer.json.taxpayers as readonly [{ readonly elsewhere: number; readonly folder: string }]
+  expect(elsewhere).toBe(before.length)
+  await desk.admin(["elsewhere", "remove", shop.taxpayerId, "--older-than", "1", "--reason", "to bring them back", "--yes"])
+  expect(await listed()).toEqual([])
+  expect(await bring(join(into, folder, "elsewhere.jsonl"))).toMatchObject({ code: 0, json: { added: before.length } })
+  expect(await listed()).toEqual(before)
+}, 60_000)
+
 it("removal is by age and says how many", async () => {
   const old = esir.issue(400, { time: Date.UTC(2020, 1, 1) })
   await bring(write("old.txt", old.link))

@@ -9,6 +9,7 @@ import { Effect, Option, Stream } from "effect"
 import { appendFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { AdminConfig } from "../AdminConfig.ts"
+import { writeElsewhere, writeOrganization } from "./organizationFiles.ts"
 
 const dialect = { delimiter: ",", newline: "\r\n" } as const
 
@@ -83,12 +84,15 @@ const writeTaxpayer = Effect.fnUntraced(function*(into: string, entry: TaxpayerE
   yield* writeJournal(folder, tenant, ids)
   yield* writeKeys(folder, taxpayer.environment)
   const tin = yield* writeSettings(folder, entry, tenant)
-  return { folder: name, tin, documents: ids.length, receipts }
+  const elsewhere = yield* writeElsewhere(folder, tenant, taxpayer.id)
+  return { folder: name, tin, documents: ids.length, receipts, elsewhere }
 })
 
 /** Writes everything of an organization into a folder, in formats that anybody can read, and answers what was written. */
 export const writeLeaving = Effect.fn("writeLeaving")(function*(organizationId: OrganizationId, into: string) {
   mkdirSync(into, { recursive: true })
   const entries = yield* (yield* TenancyOversight).taxpayers(organizationId)
-  return yield* Effect.forEach(entries, (entry) => writeTaxpayer(into, entry))
+  const taxpayers = yield* Effect.forEach(entries, (entry) => writeTaxpayer(into, entry))
+  const organization = yield* writeOrganization(into, organizationId, [...new Set(entries.map(({ taxpayer }) => taxpayer.environment))])
+  return { taxpayers, organization }
 })

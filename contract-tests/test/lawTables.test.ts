@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { basename } from "node:path"
 import { describe, expect, it } from "vitest"
 import { bookCases } from "../proof/approval/bookCases.ts"
+import { questionnaire } from "../proof/approval/questionnaire.ts"
 
 const root = new URL("../../", import.meta.url).pathname
 const page = readFileSync(`${root}docs/contract-versus-law.md`, "utf8")
@@ -58,5 +59,11 @@ describe("the tables of normative sentences", () => {
     const untried = lines.map(cellsOf).filter((cells) => cells.length === 4).map((cells) => cells[3] ?? "")
       .filter((tried) => /`\w+\.ts`/.test(tried) && !/\.(?:test|contract)\.ts`|[Cc]ase|[Ss]ample|[Rr]ule|[Mm]istake/.test(tried))
     expect(untried).toEqual([])
+  })
+
+  it("say of each point of the questionnaire what its answers in Serbian say: it holds, or does not apply", () => {
+    const table = page.slice(page.indexOf("## The questionnaire"), page.indexOf("## The law"))
+    const rows = table.split("\n").filter((line) => /^\| \d/.test(line)).map(cellsOf)
+    expect(questionnaire.map(({ answer, point }) => [point, answer])).toEqual(rows.map(([point, , holds]) => [point, holds === "Does not apply" ? "Не примењује се" : "Да"]))
   })
 })

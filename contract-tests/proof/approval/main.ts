@@ -8,6 +8,7 @@
  * `--site` names a file like the sandbox's `.overa/sandbox.json`: baseUrl, authUrl, taxpayerId, businessPremiseId, clientId, clientSecret. Only for a sandbox: the book issues receipts.
  * Needs `pdftoppm` (poppler) for the pictures and Chromium for the PDF. Exits with 1 when a case has failed.
  */
+import { execFileSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -40,9 +41,14 @@ const writeFolder = async (folder: string, outcome: Outcome): Promise<void> => {
   }
   mkdirSync(join(folder, "journals"), { recursive: true })
   for (const { number, text } of outcome.samples) writeFileSync(join(folder, `journals/${String(number).padStart(2, "0")}.txt`), text)
+  writeFileSync(join(folder, "release.json"), `${JSON.stringify({ commit: outcome.runtime["buildCommit"], at: outcome.at, esirNumber: outcome.approved.esirNumber }, null, 2)}\n`)
   writeFileSync(join(folder, "report.html"), reportHtml(outcome))
   await writePdf(folder)
 }
+
+/** The commit that is tried: what the installation says of itself, or, for a sandbox of this checkout, which knows none, the checkout's. */
+const commitOf = (stated: unknown): string =>
+  values.site === undefined ? execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim() : String(stated)
 
 /** Hosts read the number anew within a minute after an operator has set it. */
 const runtimeOf = async (at: Installation) => {
@@ -81,7 +87,7 @@ const perform = async (at: Installation): Promise<Outcome> => {
     say(`${result.status.padEnd(14)} ${result.title}${result.checks.filter(({ holds }) => !holds).map(({ what }) => `\n  ${what}`).join("")}`)
   }
   const signer = at.control === null ? `В-ПФР: ${samples[0]?.link.root}` : "симулатор В-ПФР-а из овог репозиторијума: ништа није послато Пореској управи"
-  return { at: new Date().toISOString(), signer, runtime, approved, cases, samples: fifteen.samples }
+  return { at: new Date().toISOString(), signer, runtime: { ...runtime, buildCommit: commitOf(runtime.buildCommit) }, approved, cases, samples: fifteen.samples }
 }
 
 const { close, installation } = await openInstallation(values.site)

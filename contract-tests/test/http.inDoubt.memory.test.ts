@@ -1,6 +1,6 @@
 import { acknowledge } from "@overa/adapter-memory"
 import type { FiscalDocumentId } from "@overa/domain"
-import { checkFiles, nothingKnown } from "@overa/verify"
+import { checkFiles, nothingKnown } from "@overa/verify/files"
 import { DateTime } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
 import { sampleRefund } from "../src/http/sampleRefund.ts"

@@ -1,4 +1,5 @@
-import { checkFiles, nothingKnown } from "@overa/verify"
+import { verifyExport, verifyProof, verifyReceipt } from "@overa/verify"
+import { checkFiles, nothingKnown } from "@overa/verify/files"
 import { runVerify } from "../../verify/src/command/runVerify.ts"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -196,6 +197,53 @@ describe("what a proof proves", () => {
     const { code, reports } = await report(files.write("a.txt", own), files.write("b.txt", lines.join("\n")))
     expect([code, reports.at(-1)?.findings[0]?.subject]).toEqual([1, "logFork"])
     expect(readFileSync(files.path("a.txt"), "utf8")).toBe(own)
+  })
+})
+
+describe("the functions for programs", () => {
+  const keys = () => {
+    const names = readdirSync(files.path("keys"))
+    const textOf = (name: string) => readFileSync(files.path(`keys/${name}`), "utf8")
+    return {
+      signers: Object.fromEntries(names.filter((name) => name.endsWith(".pem")).map((name) => [name.replace(".pem", ""), textOf(name)])),
+      logKeys: names.filter((name) => name.endsWith(".vkey")).map(textOf),
+      tin: files.tin
+    }
+  }
+  const csv = () => readFileSync(files.path("export.csv"), "utf8")
+
+  it("find what the command finds, word for word", async () => {
+    for (const [name, found] of [["link.txt", verifyReceipt(files.link, keys())], ["proof.json", verifyProof(files.proof, keys())], ["export.csv", verifyExport(csv(), keys())]] as const) {
+      if (name === "link.txt") files.write(name, files.link)
+      const { reports } = await report("--tin", files.tin, files.path(name), files.path("keys"))
+      expect([name, found.findings]).toEqual([name, reports[0]?.findings])
+    }
+  })
+
+  it("answer proven with the keys, claimed without them, contradicted where something is changed", () => {
+    const changed = structuredClone(files.proof)
+    changed.document.pfr.invoiceNumber = "ABCD1234-ABCD1234-1"
+    const cut = files.link.slice(0, -60)
+    expect([verifyReceipt(files.link, keys()), verifyReceipt(files.link), verifyReceipt(cut, keys())].map(({ outcome }) => outcome)).toEqual(["PROVEN", "CLAIMED", "CONTRADICTED"])
+    expect([verifyProof(files.proof, keys()), verifyProof(JSON.stringify(files.proof)), verifyProof(changed, keys())].map(({ outcome }) => outcome)).toEqual(["PROVEN", "CLAIMED", "CONTRADICTED"])
+    expect([verifyExport(csv(), keys()), verifyExport(csv()), verifyExport(csv().replaceAll("2469.00", "24690.00"), keys())].map(({ outcome }) => outcome)).toEqual(["PROVEN", "CLAIMED", "CONTRADICTED"])
+    // A receipt is proven and its proof is not, as long as the log's key is missing.
+    expect(verifyProof(files.proof, { ...keys(), logKeys: [] }).outcome).toBe("CLAIMED")
+    expect(verifyProof(files.proof, { ...keys(), signers: {} }).outcome).toBe("CLAIMED")
+  })
+
+  it("a text of another kind proves nothing of what was asked, however well it is signed", () => {
+    const proof = JSON.stringify(files.proof)
+    const others = [
+      verifyReceipt(proof, keys()), verifyReceipt(csv(), keys()), verifyReceipt("", keys()), verifyProof(files.link, keys()), verifyProof({}, keys()), verifyExport(files.link, keys()),
+      verifyExport(proof, keys()), verifyProof("[".repeat(200_000), keys()), verifyReceipt("x".repeat(25_000_001), keys())
+    ]
+    expect(others.map(({ findings, outcome }) => [outcome, findings.map(({ subject }) => subject)])).toEqual(others.map(() => ["CLAIMED", ["unreadable"]]))
+  })
+
+  it("a key that cannot be read is refused by name, and not left out", () => {
+    expect(() => verifyReceipt(files.link, { signers: { mine: "no key" } })).toThrow(new TypeError("signers.mine is no RSA-2048 public key or certificate in PEM."))
+    expect(() => verifyProof(files.proof, { logKeys: [keys().logKeys[0] ?? "", ""] })).toThrow(new TypeError("logKeys[1] is no verifier key of a log, as /.well-known/overa-journal-key answers it."))
   })
 })
 

@@ -303,7 +303,7 @@ const catalogue = {
 } satisfies Readonly<Record<string, CatalogueEntry>>
 
 /** Every code an answer of the service can carry, as `code` of a refusal or `failureCode` of a document. */
-export const ErrorCode = Schema.Literals(Object.keys(catalogue) as ReadonlyArray<keyof typeof catalogue>)
+export const ErrorCode = /* @__PURE__ */ Schema.Literals(Object.keys(catalogue) as ReadonlyArray<keyof typeof catalogue>)
 export type ErrorCode = typeof ErrorCode.Type
 
 /** The catalogue's entry of every code. */

@@ -1,16 +1,17 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process"
 import { writeFileSync } from "node:fs"
+import { createPublicKey } from "node:crypto"
 import { stripTypeScriptTypes } from "node:module"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type MemoryApi, startMemoryApi } from "../../contract-tests/src/support/memoryApi.ts"
-import { saleAnswerText } from "../../domain/test/examples/verificationVectors.ts"
+import { saleAnswerText, saleLink, signerModulus } from "../../domain/test/examples/verificationVectors.ts"
 import { EmptyFolder } from "../EmptyFolder.ts"
 import { everySample, inCheckout, programs, textOf } from "./samples.ts"
 
 const root = process.cwd()
-const packed = ["domain", "adapters/memory", "contract-tests/store-contracts", "client", "orders", "hosts/vpfr-simulator"]
+const packed = ["domain", "adapters/memory", "contract-tests/store-contracts", "client", "verify", "orders", "hosts/vpfr-simulator"]
 
 const project = {
   compilerOptions: {
@@ -51,7 +52,7 @@ describe("what the READMEs and the guides show, in a project of its own that has
   })
 
   it("each tarball has the licence, and no map", () => {
-    for (const name of ["domain", "adapter-memory", "store-contracts", "client", "orders", "vpfr-simulator"]) {
+    for (const name of ["domain", "adapter-memory", "store-contracts", "client", "verify", "orders", "vpfr-simulator"]) {
       const files = folder.filesOf(`@overa/${name}`)
       expect([name, files.includes("LICENCE"), files.filter((path) => path.endsWith(".map"))]).toEqual([name, true, []])
     }
@@ -69,6 +70,17 @@ describe("what the READMEs and the guides show, in a project of its own that has
     expect(await run("host.ts")).toBe(issued)
     expect(await run("preview.ts")).toBe("900 null null\n")
     expect(await run("simulator.ts")).toBe("8\n")
+  })
+
+  it("a receipt is accepted with the key of its signer, left to a person with another key, and refused where it is cut", async () => {
+    const key = (modulus: bigint): string => createPublicKey({
+      key: { kty: "RSA", e: "AQAB", n: Buffer.from(modulus.toString(16).padStart(512, "0"), "hex").toString("base64url") }, format: "jwk"
+    }).export({ type: "spki", format: "pem" }).toString()
+    const first = async (link: string, modulus: bigint) => {
+      writeFileSync(join(folder.path, "signer.pem"), key(modulus))
+      return (await run("check.ts", link)).split("\n", 1)[0]
+    }
+    expect([await first(saleLink, signerModulus), await first(saleLink, signerModulus - 2n), await first(saleLink.slice(0, -40), signerModulus)]).toEqual(["accept", "ask a person", "refuse"])
   })
 
   it("the domain's programs run as plain JavaScript too", async () => {
@@ -89,9 +101,11 @@ describe("what the READMEs and the guides show, in a project of its own that has
     expect(await run("product.ts")).toBe("RequestFaults\n")
   })
 
-  it("the domain is required from CommonJS", () => {
-    const code = 'const { totalAmount } = require("@overa/domain"); const { layerStores } = require("@overa/adapter-memory"); console.log(typeof totalAmount, typeof layerStores)'
-    expect(execFileSync(process.execPath, ["--input-type=commonjs", "-e", code], { cwd: folder.path, encoding: "utf8" })).toBe("function object\n")
+  it("all of them are required from CommonJS", () => {
+    const code = `const { totalAmount } = require("@overa/domain"); const { layerStores } = require("@overa/adapter-memory")
+      const { OveraClient } = require("@overa/client"); const { verifyReceipt } = require("@overa/verify")
+      console.log(typeof totalAmount, typeof layerStores, typeof OveraClient, verifyReceipt("no link").outcome)`
+    expect(execFileSync(process.execPath, ["--input-type=commonjs", "-e", code], { cwd: folder.path, encoding: "utf8" })).toBe("function object function CLAIMED\n")
   })
 
   it("the client's programs issue, read, list and preview", async () => {

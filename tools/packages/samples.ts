@@ -43,7 +43,7 @@ const sale: Parameters<typeof overa.dryRun>[0] = {
 `
 
 const orderPlaced = `
-const overa = new OveraClient({
+const overa = new Client({
   baseUrl: process.env["OVERA_URL"] ?? "", authUrl: process.env["OVERA_AUTH_URL"] ?? "", clientId: process.env["OVERA_CLIENT_ID"] ?? "", clientSecret: process.env["OVERA_CLIENT_SECRET"] ?? ""
 })
 const settings: Settings = {
@@ -90,10 +90,11 @@ export const programs: ReadonlyArray<Program> = [
   {
     file: "orders.ts",
     parts: [
-      { page: "orders/README.md", at: 0 }, 'import { OveraClient } from "@overa/client"', orderPlaced, "console.log(kept[\"sale\"]?.isDone, remarks)"
+      { page: "orders/README.md", at: 0 }, 'import { OveraClient as Client } from "@overa/client"', orderPlaced, "console.log(kept[\"sale\"]?.isDone, remarks)"
     ]
   },
   { file: "preview.ts", parts: [previewValues, { page: "docs/guides/dry-run.md", at: 0 }, "console.log(BigDecimal.format(totalAmount), taxes, journalPreview)"] },
+  { file: "check.ts", parts: [{ page: "verify/README.md", at: 0 }] },
   { file: "MyStores.ts", parts: ['export { layerStores as layer } from "@overa/adapter-memory"'] },
   { file: "stores.test.ts", parts: [{ page: "contract-tests/store-contracts/README.md", at: 0 }] },
   { file: "simulator.ts", parts: ['const requestId = "1"', { page: "hosts/vpfr-simulator/README.md", at: 0 }, "console.log(element.jid.length)"] }

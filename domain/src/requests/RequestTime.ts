@@ -28,9 +28,9 @@ export const canonicalInstant = (text: string): Option.Option<string> =>
     return `${DateTime.formatIso(instant).slice(0, 19)}${fraction === "" ? "" : `.${fraction}`}Z`
   })
 
-/** A date-time as a caller writes it, checked. */
-export const requestTimeField = Schema.String.check(
-  Schema.makeFilter((text: string) => requestTimeFault(text), {
+/** A date-time as a caller writes it, checked. Pure, as it is marked: a bundle that only reads instants is spared Schema. */
+export const requestTimeField = /* @__PURE__ */ Schema.String.check(
+  /* @__PURE__ */ Schema.makeFilter((text: string) => requestTimeFault(text), {
     toJsonSchema: () => ({ format: "date-time", pattern: fullForm.source })
   })
 )

@@ -1,4 +1,4 @@
-import { DateTime, Option, Result, Schema } from "effect"
+import { Data, DateTime, Option, Result } from "effect"
 import type { SignedAnswer, SignedTax } from "../documents/PfrResult.ts"
 import type { CategoryType } from "../tax/TaxRateGroup.ts"
 import { totalTax } from "../tax/taxByLabel.ts"
@@ -68,9 +68,7 @@ export const readCategoryType = (category: JsonObject): CategoryType | null => {
 }
 
 /** A text that is no complete signed answer. */
-export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("AnswerUnreadable", {
-  reason: Schema.String
-}) {}
+export class AnswerUnreadable extends Data.TaggedError("AnswerUnreadable")<{ readonly reason: string }> {}
 
 /** A signed answer and the link in it, decoded once for all checks. */
 export interface ReadAnswer {

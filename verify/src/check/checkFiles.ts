@@ -7,16 +7,8 @@ import { checkExport, readExport } from "./checkExport.ts"
 import { checkLink, linkIn } from "./checkLink.ts"
 import { checkProof } from "./checkProof.ts"
 import { type FileKind, type Finding, finding, type Report } from "./Finding.ts"
+import type { GivenFile, ReadQrCode } from "./GivenFile.ts"
 import type { Knowledge } from "./Knowledge.ts"
-
-/** A dropped file, or a pasted text. */
-export interface GivenFile {
-  readonly name: string
-  readonly bytes: Uint8Array
-}
-
-/** Reads the QR code of a picture; null where there is none. */
-export type ReadQrCode = (bytes: Uint8Array) => Promise<string | null>
 
 /** Keys and certificates are smaller. */
 const largestKeyFile = 20_000
@@ -50,7 +42,7 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const textReport = (name: string, text: string, knowledge: Knowledge): Report => {
+const reportOfText = (name: string, text: string, knowledge: Knowledge): Report => {
   if (readSignerKey(name, text) !== null || (text.length < largestKeyFile && readLogKeys(text).length > 0)) return report(name, "KEY", [finding("CLAIMED", "keyRead")])
   if (isCheckpoint(text)) return report(name, "CHECKPOINT", checkCheckpoint(text, knowledge), text)
   const proof = readProof(/^\s*\{/.test(text) ? jsonOf(text) : null)
@@ -61,8 +53,23 @@ const textReport = (name: string, text: string, knowledge: Knowledge): Report =>
   return link === null ? report(name, "UNKNOWN", [finding("CLAIMED", "noLink")]) : linkReport(name, "LINK", link, knowledge)
 }
 
+const tooLarge = (name: string): Report => report(name, "UNKNOWN", [finding("CLAIMED", "tooLarge", Math.round(largestFile / 1_000_000))])
+
+const damaged = (name: string, error: unknown): Report =>
+  report(name, "UNKNOWN", [finding("CLAIMED", "unreadable", error instanceof Error ? error.message.slice(0, 200) : "?")])
+
+/** What a text proves. Whatever it contains, it is reported and not thrown. */
+export const textReport = (name: string, text: string, knowledge: Knowledge): Report => {
+  if (text.length > largestFile) return tooLarge(name)
+  try {
+    return reportOfText(name, text, knowledge)
+  } catch (error) {
+    return damaged(name, error)
+  }
+}
+
 const fileReport = async ({ bytes, name }: GivenFile, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<Report> => {
-  if (bytes.length > largestFile) return report(name, "UNKNOWN", [finding("CLAIMED", "tooLarge", Math.round(largestFile / 1_000_000))])
+  if (bytes.length > largestFile) return tooLarge(name)
   if (isPdf(bytes)) return linkReport(name, "PDF", (await linksOfPdf(bytes)).map(linkIn).find((link) => link !== null) ?? null, knowledge)
   const text = isPicture(bytes) ? null : new TextDecoder().decode(bytes)
   if (text !== null && !isSvg(text)) return textReport(name, text, knowledge)
@@ -72,8 +79,7 @@ const fileReport = async ({ bytes, name }: GivenFile, knowledge: Knowledge, read
 
 /** A dropped file may be damaged in any way; whatever happens while it is read, the other files are still reported. */
 const safely = (file: GivenFile, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<Report> =>
-  fileReport(file, knowledge, readQrCode).catch((error: unknown) =>
-    report(file.name, "UNKNOWN", [finding("CLAIMED", "unreadable", error instanceof Error ? error.message.slice(0, 200) : "?")]))
+  fileReport(file, knowledge, readQrCode).catch((error: unknown) => damaged(file.name, error))
 
 /** Keys among the files, added to the known ones: a reader drops them beside the receipts. */
 const learned = (files: ReadonlyArray<GivenFile>, knowledge: Knowledge): Knowledge => {

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { type GivenFile, largestFile } from "../check/checkFiles.ts"
+import { largestFile } from "../check/checkFiles.ts"
+import type { GivenFile } from "../check/GivenFile.ts"
 
 /** The most files of a folder that are read. */
 export const mostFiles = 10_000

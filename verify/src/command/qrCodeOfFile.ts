@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
-import type { ReadQrCode } from "../check/checkFiles.ts"
+import type { ReadQrCode } from "../check/GivenFile.ts"
 import { readQrCode, useQrReader } from "../read/readQrCode.ts"
 
 // A source file is in its package; the built command has it in the same folder.

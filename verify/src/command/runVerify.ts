@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util"
 import { checkFiles } from "../check/checkFiles.ts"
-import type { FileKind, Report, Subject, Verdict } from "../check/Finding.ts"
+import type { Report, Verdict } from "../check/Finding.ts"
 import { nothingKnown } from "../check/Knowledge.ts"
+import { outcomeOf } from "../check/outcome.ts"
 import { kindWord, type Language, languages, sentence, verdictWord } from "../words/sentences.ts"
 import { givenFiles, mostFiles } from "./givenFiles.ts"
 import { qrCodeOfFile } from "./qrCodeOfFile.ts"
@@ -45,25 +46,8 @@ const readArguments = (args: ReadonlyArray<string>) => {
   }
 }
 
-const isContradicted = ({ findings }: Report): boolean => findings.some(({ verdict }) => verdict === "CONTRADICTED")
-
-/** The findings that must be proven for a file of a kind to be proven. */
-const demanded: Readonly<Record<FileKind, ReadonlyArray<Subject> | null>> = {
-  LINK: ["signatureValid"],
-  PDF: ["signatureValid"],
-  PICTURE: ["signatureValid"],
-  PROOF: ["signatureValid", "checkpointSigned"],
-  EXPORT: ["exportLinks"],
-  CHECKPOINT: ["checkpointSigned"],
-  KEY: [],
-  UNKNOWN: null
-}
-
-const isProven = ({ findings, kind }: Report): boolean =>
-  demanded[kind]?.every((subject) => findings.some((one) => one.subject === subject && one.verdict === "PROVEN")) ?? false
-
 /** Keys alone prove nothing. */
-const areProven = (reports: ReadonlyArray<Report>): boolean => reports.some(({ kind }) => kind !== "KEY") && reports.every(isProven)
+const areProven = (reports: ReadonlyArray<Report>): boolean => reports.some(({ kind }) => kind !== "KEY") && reports.every((report) => outcomeOf(report) === "PROVEN")
 
 /** Runs one command line; answers the exit code. */
 export const runVerify = async (args: ReadonlyArray<string>, { write, writeError }: Output): Promise<number> => {
@@ -86,6 +70,6 @@ export const runVerify = async (args: ReadonlyArray<string>, { write, writeError
   write(read.values.json
     ? `${JSON.stringify(reports.map(({ findings, kind, name }) => ({ name, kind, findings })), null, 1)}\n`
     : `${reports.map((report) => textOf(report, language)).join("\n")}`)
-  if (reports.some(isContradicted)) return 1
+  if (reports.some((report) => outcomeOf(report) === "CONTRADICTED")) return 1
   return read.values["require-proven"] && !areProven(reports) ? 3 : 0
 }

@@ -1,4 +1,5 @@
-import { checkFiles, type GivenFile } from "../check/checkFiles.ts"
+import { checkFiles } from "../check/checkFiles.ts"
+import type { GivenFile } from "../check/GivenFile.ts"
 import type { Report } from "../check/Finding.ts"
 import { nothingKnown } from "../check/Knowledge.ts"
 import type { Language } from "../words/sentences.ts"

@@ -1,4 +1,4 @@
-import type { ReadQrCode } from "../check/checkFiles.ts"
+import type { ReadQrCode } from "../check/GivenFile.ts"
 import { readQrCode, useQrReader } from "../read/readQrCode.ts"
 
 /** Pixels of the longer side: enough for a code of 120 modules, and few enough for a telephone's memory. */

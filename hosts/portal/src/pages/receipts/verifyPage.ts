@@ -1,6 +1,6 @@
 import { JournalLog, KnownSigners, type Operation, readOperation, readProof, signedTin, TenancyOversight } from "@overa/domain"
 import { proofJson } from "@overa/rest-api"
-import { checkFiles, type Finding, type Knowledge, readLogKeys, sentence, type Verdict, verdictWord } from "@overa/verify"
+import { checkFiles, type Finding, type Knowledge, readLogKeys, sentence, type Verdict, verdictWord } from "@overa/verify/files"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { badge, card } from "../../html/parts.ts"

@@ -1,0 +1,8 @@
+/** A dropped file, or a pasted text. */
+export interface GivenFile {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/** Reads the QR code of a picture; null where there is none. */
+export type ReadQrCode = (bytes: Uint8Array) => Promise<string | null>

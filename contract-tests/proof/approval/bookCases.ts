@@ -227,7 +227,7 @@ const handedIn: NonNullable<BookCase["run"]> = async (ground) => {
 
 /** The book, page by page. */
 export const bookCases: ReadonlyArray<BookCase> = [
-  { page: 3, title: "Корисничка документација", asked: "Брошура, корисничко упутство, упутство за инсталацију и конфигурацију", notApplicable: "Документи, не проба: docs/guides, docs/operations/install.md и configure.md. Превод на српски предаје добављач" },
+  { page: 3, title: "Корисничка документација", asked: "Брошура, корисничко упутство, упутство за инсталацију и конфигурацију", notApplicable: "Документи, не проба: корисничко упутство је у овој фасцикли (manual.pdf); инсталација и конфигурација су docs/operations/install.md и configure.md, на енглеском" },
   { page: 5, title: "ЕСИР мора да прими обавезне податке од ПФР-а", asked: "Рачун се издаје кад је ПФР доступан; без ПФР-а се не издаје и о томе се обавештава", run: withoutPfr },
   { page: 6, title: "ЕСИР не сме да изостави нити промени обавезне податке", asked: "Сваки рачун се пореди са потписом, линком, провером на порталу и папиром", run: nothingLeftOut },
   { page: 8, title: "Унос команде (опционо)", asked: "ЕСИР реагује на команде корисника", notApplicable: "Сервис нема уређај за унос: команде су захтеви програма продавнице" },

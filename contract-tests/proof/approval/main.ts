@@ -11,28 +11,17 @@
 import { execFileSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join, resolve } from "node:path"
-import { pathToFileURL } from "node:url"
 import { setTimeout as pause } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { chromium } from "playwright-core"
-import { browserPath } from "../../src/portal/browser.ts"
 import { type CaseGround, type CaseResult, tried } from "./BookCase.ts"
 import { bookCases } from "./bookCases.ts"
 import { FifteenSamples } from "./fifteenSamples.ts"
 import { type Installation, openInstallation } from "./Installation.ts"
+import { writePdf } from "./pdf.ts"
 import { type Outcome, pictureFiles, reportHtml } from "./report.ts"
 
 const { values } = parseArgs({ options: { into: { type: "string", default: "approval" }, site: { type: "string" } } })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
-
-const writePdf = async (folder: string): Promise<void> => {
-  if (browserPath === null) return say("No Chromium: no PDF.")
-  const browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] })
-  const page = await browser.newPage()
-  await page.goto(pathToFileURL(join(folder, "report.html")).href)
-  await page.pdf({ path: join(folder, "report.pdf"), format: "A4", printBackground: true, preferCSSPageSize: true })
-  await browser.close()
-}
 
 const writeFolder = async (folder: string, outcome: Outcome): Promise<void> => {
   for (const [name, bytes] of pictureFiles(outcome.samples)) {
@@ -43,12 +32,14 @@ const writeFolder = async (folder: string, outcome: Outcome): Promise<void> => {
   for (const { number, text } of outcome.samples) writeFileSync(join(folder, `journals/${String(number).padStart(2, "0")}.txt`), text)
   writeFileSync(join(folder, "release.json"), `${JSON.stringify({ commit: outcome.runtime["buildCommit"], at: outcome.at, esirNumber: outcome.approved.esirNumber }, null, 2)}\n`)
   writeFileSync(join(folder, "report.html"), reportHtml(outcome))
-  await writePdf(folder)
+  await writePdf(folder, "report")
 }
 
+// Read at the start: whoever commits during the minutes of a run changes what the checkout is at, not what runs.
+const checkout = execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim()
+
 /** The commit that is tried: what the installation says of itself, or, for a sandbox of this checkout, which knows none, the checkout's. */
-const commitOf = (stated: unknown): string =>
-  values.site === undefined ? execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8" }).trim() : String(stated)
+const commitOf = (stated: unknown): string => values.site === undefined ? checkout : String(stated)
 
 /** Hosts read the number anew within a minute after an operator has set it. */
 const runtimeOf = async (at: Installation) => {

@@ -15,7 +15,8 @@ export interface Outcome {
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
-const style = `:root{color-scheme:light}body{font:14px/1.45 "Liberation Sans",Arial,sans-serif;max-width:62rem;margin:1.5rem auto;padding:0 1rem;color:#1b1b1b}
+/** The look of every page of the folder. */
+export const style = `:root{color-scheme:light}body{font:14px/1.45 "Liberation Sans",Arial,sans-serif;max-width:62rem;margin:1.5rem auto;padding:0 1rem;color:#1b1b1b}
 h1{font-size:1.7rem}h2{font-size:1.25rem;margin-top:2rem;border-bottom:2px solid #ccc}h3{font-size:1.05rem;margin-bottom:.3rem}
 table{border-collapse:collapse;width:100%}td,th{border:1px solid #bbb;padding:.3rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
 .PASSED{color:#0a6b2d}.FAILED{color:#b00020;font-weight:bold}.NOT_APPLICABLE{color:#555}

@@ -36,9 +36,11 @@ export const paperCard = (visit: MemberVisit, operation: Operation): Html => {
   return card(
     say("Рачун", "Receipt"),
     printButtons(visit, operation),
+    // The words of the paper, to read on any screen; a sheet of A4 is too small for that beside the details.
+    answer === null ? null : el("pre", { class: "journal", tabIndex: 0, role: "region", "aria-label": say("Текст рачуна", "The receipt's text") }, answer.pfr.journal),
     el(
       "p",
-      { class: "paper" },
+      { class: operation.content.preferredPaperFormat === "a4" ? "paper sheet" : "paper" },
       el("a", { href: picture }, el("img", { src: picture, alt: say("Рачун као на папиру; отвара се у пуној величини, а исти текст је у TXT датотеци", "The receipt as on paper; opens in full size, and the TXT file has the same words") }))
     ),
     el("ul", { class: "plain actions" }, files.map(([format, name]) => el("li", {}, el("a", { href: `/receipts/${id}/paper/${format}?save=1` }, name)))),

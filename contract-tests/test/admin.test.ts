@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { giveRole } from "../src/support/giveRole.ts"
 import { type AdminAnswer, type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
 
 const because = ["--reason", "contract 17"]
@@ -103,15 +105,31 @@ describe("acts", () => {
     expect((await run("activity", "search", "--to", "2020-01-01")).json.items).toEqual([])
   })
 
-  it("Owners and Administrators are added, listed and removed", async () => {
-    expect(await desk.admin(["organizations", "add-member", organization, "ana@example.rs", "--role", "OWNER", ...because]))
-      .toMatchObject({ code: 2, err: expect.stringContaining("has no account") })
+  it("Owners and Administrators are invited, listed and removed; without a mail server the operator hands the link over", async () => {
+    const invite = ["organizations", "add-member", organization, "ana@example.rs", "--role", "OWNER", ...because]
+    expect(await desk.admin(invite)).toMatchObject({ code: 2, err: expect.stringContaining("OVERA_PORTAL_URL") })
+    expect(await desk.admin([...invite, "--portal", "http://portal.example.rs"])).toMatchObject({ code: 2 })
+    const invited = await desk.admin([...invite, "--portal", "https://portal.example.rs/"])
+    expect(invited.out).toContain("Hand this link over to ana@example.rs yourself")
+    expect(invited.out).toMatch(/^https:\/\/portal\.example\.rs\/invitation#[\w-]{43}$/m)
+    expect((await run("organizations", "members", organization)).json.items).toEqual([])
+    const stranger = ["organizations", "add-member", randomUUID(), "ana@example.rs", "--role", "OWNER", "--portal", "https://portal.example.rs", ...because]
+    expect(await desk.admin(stranger)).toMatchObject({ code: 2, err: expect.stringContaining("There is no organization") })
     await run("people", "add", "ana@example.rs", "--name", "Ana", ...because)
-    await run("organizations", "add-member", organization, "ana@example.rs", "--role", "OWNER", ...because)
-    expect(await desk.admin(["organizations", "add-member", organization, "ana@example.rs", "--role", "ADMINISTRATOR", ...because])).toMatchObject({ code: 2 })
+    await giveRole(await desk.database.client(), organization, "ana@example.rs", "OWNER")
+    expect(await desk.admin([...invite, "--portal", "https://portal.example.rs"])).toMatchObject({ code: 2, err: expect.stringContaining("already has a role") })
     expect((await run("organizations", "members", organization)).json.items).toMatchObject([{ person: "ana@example.rs", role: "OWNER" }])
     await run("organizations", "remove-member", organization, "ana@example.rs", ...because, "--yes")
     expect((await run("organizations", "members", organization)).json.items).toEqual([])
+  })
+
+  it("roles that an earlier release gave to an address are listed; they open nothing", async () => {
+    expect((await run("organizations", "doubtful")).json.items).toEqual([])
+    const client = await desk.database.client()
+    await client.query("insert into members (organization_id, person, role, added_at) values ($1, 'old@example.rs', 'OWNER', now())", [organization])
+    expect((await run("organizations", "doubtful")).json.items).toMatchObject([{ organizationId: organization, person: "old@example.rs", role: "OWNER" }])
+    expect((await run("organizations", "doubtful")).out).toContain("old@example.rs")
+    await run("organizations", "remove-member", organization, "old@example.rs", ...because, "--yes")
   })
 
   it("a credential's secret is shown once, and is in neither list, log nor database", async () => {

@@ -3,6 +3,7 @@ import { pageFolders, type Route } from "@overa/portal"
 import { randomUUID } from "node:crypto"
 import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
+import { giveRole } from "../src/support/giveRole.ts"
 import { accessTable } from "../src/portal/accessTable.ts"
 import { callShop, issueSale } from "../src/portal/issueSale.ts"
 import { digestOf, password } from "../src/portal/portalStage.ts"
@@ -235,7 +236,7 @@ describe("sessions", () => {
     assert.strictEqual(removed.code, 0, removed.err)
     const answer = await client.get("/account", { session })
     assert.notInclude(answer.text, "Књижара Зора")
-    await stage.desk.admin(["organizations", "add-member", stage.shop.organizationId, stage.people.SUPPORT.email, "--role", "SUPPORT", "--reason", "back"])
+    await giveRole(await stage.desk.database.client(), stage.shop.organizationId, stage.people.SUPPORT.email, "SUPPORT")
   })
 
   it("private pages are never kept, framed, or told to others", async () => {

@@ -1,6 +1,7 @@
 import { commandNames, Desk } from "@overa/admin"
 import { pageFolders } from "@overa/portal"
 import { assert, beforeAll, describe, it, vi } from "vitest"
+import { giveRole } from "../src/support/giveRole.ts"
 import { adminInPortal } from "../src/portal/adminInPortal.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
@@ -97,7 +98,7 @@ describe("every act of the operators' area", () => {
     const erase = () => client.send("/operator/people/erase", session, { reason: "захтев особе", email })
     const { organizationId } = stage.shop
     const role = (act: string, ...more: ReadonlyArray<string>) => stage.desk.admin(["organizations", act, organizationId, email, ...more, "--reason", "test"])
-    await role("add-member", "--role", "SUPPORT")
+    await giveRole(await stage.desk.database.client(), organizationId, email, "SUPPORT")
     const refused = await erase()
     assert.include([409, 422], refused.status, refused.text)
     assert.include(refused.text, "још има улогу")

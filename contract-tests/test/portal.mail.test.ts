@@ -161,7 +161,7 @@ describe("what concerns an account's security", () => {
     assert.include(mails[0]?.text ?? "", "nova@primer.example, SUPPORT")
   })
 
-  it("is told where an operator acts by the command: a credential, a role, a new password, a removed factor", async () => {
+  it("is told where an operator acts by the command: a credential, a new password, a removed factor", async () => {
     const { NOBODY, OWNER } = stage.people
     const { organizationId } = stage.shop
     const run = async (...args: ReadonlyArray<string>) => {
@@ -169,12 +169,10 @@ describe("what concerns an account's security", () => {
       assert.strictEqual(done.code, 0, done.err)
     }
     await run("credentials", "issue", organizationId, "--environment", "sandbox")
-    await run("organizations", "add-member", organizationId, NOBODY.email, "--role", "SUPPORT")
     await run("people", "reset-password", NOBODY.email, "--yes")
     await run("people", "reset-second-factor", NOBODY.email, "--yes")
     assert.deepStrictEqual(await told(), [
       `${OWNER.email}: The organization has a new credential: a program can issue receipts in its name`,
-      `${OWNER.email}: The organization has a new member`,
       `${NOBODY.email}: The password was changed`,
       `${NOBODY.email}: The second factor was removed`
     ].toSorted())

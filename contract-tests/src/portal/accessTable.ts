@@ -99,8 +99,6 @@ export const accessTable: Readonly<Record<string, string>> = {
   "POST /operator/organizations/:id/credentials/own": "operator",
   "GET /operator/organizations/:id/members/invite": "operator",
   "POST /operator/organizations/:id/members/invite": "operator",
-  "GET /operator/organizations/:id/members/add": "operator",
-  "POST /operator/organizations/:id/members/add": "operator",
   "GET /operator/organizations/:id/members/remove": "operator",
   "POST /operator/organizations/:id/members/remove": "operator",
   "GET /operator/organizations/:id/taxpayers/add": "operator",

@@ -28,6 +28,11 @@ export interface MemberEntry {
   readonly effective: boolean
 }
 
+export interface WaitingRole extends MemberEntry {
+  readonly organizationId: OrganizationId
+  readonly organization: string
+}
+
 export interface TaxpayerEntry {
   readonly organizationId: OrganizationId
   readonly taxpayer: Taxpayer
@@ -48,6 +53,8 @@ export class TenancyOversight extends Context.Service<TenancyOversight, {
   /** Sorted by name. */
   readonly organizations: Effect.Effect<ReadonlyArray<OrganizationEntry>, StoreUnavailable>
   readonly members: (organizationId: OrganizationId) => Effect.Effect<ReadonlyArray<MemberEntry>, StoreUnavailable>
+  /** Roles of an earlier release that wait for a person, of all organizations: an address alone is nobody. */
+  readonly waitingRoles: Effect.Effect<ReadonlyArray<WaitingRole>, StoreUnavailable>
   /** Of one organization, or of all. */
   readonly taxpayers: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<TaxpayerEntry>, StoreUnavailable>
   readonly taxpayer: (id: TaxpayerId) => Effect.Effect<Option.Option<TaxpayerEntry>, StoreUnavailable>

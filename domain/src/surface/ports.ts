@@ -30,7 +30,7 @@ export {
 } from "../ports/WorkflowStores.ts"
 export {
   AccessOversight, type ActivityFilter, type AttentionEntry, AttentionOversight, type CredentialEntry, type ElementEntry, ElementOversight,
-  type InstallationFigures, InstallationOversight, type MemberEntry, OperationOversight, type OrganizationEntry, type PoolEntry, type TaxpayerEntry,
+  type InstallationFigures, InstallationOversight, type MemberEntry, type WaitingRole, OperationOversight, type OrganizationEntry, type PoolEntry, type TaxpayerEntry,
   TenancyOversight, type UnresolvedEntry
 } from "../ports/Oversight.ts"
 export {

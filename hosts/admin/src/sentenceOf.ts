@@ -31,6 +31,7 @@ const notProven = ({ codes, failureCode, operationId, status }: ActivationNotPro
 const personRefusals: Readonly<Record<string, string>> = {
   PERSON_ALREADY_EXISTS: "There is a person with this address already.",
   PERSON_NOT_FOUND: "There is no such person.",
+  MEMBER_ALREADY_EXISTS: "The person already has a role; remove it first with \"organizations remove-member\".",
   PERSON_HAS_ROLE: "The person still has a role; remove it first with \"organizations remove-member\"."
 } satisfies Partial<Readonly<Record<PersonActRefused["reason"], string>>>
 

@@ -1,7 +1,8 @@
+import { digestOf } from "@overa/host-kit"
 import { randomBytes } from "node:crypto"
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { digestOf, Marks } from "../src/http/Marks.ts"
+import { Marks } from "../src/http/Marks.ts"
 
 const newKey = () => Redacted.make<Uint8Array>(randomBytes(32))
 

@@ -6,6 +6,7 @@ import type {
   ElementOversight,
   GrantableScope,
   MemberEntry,
+  WaitingRole,
   MemberRole,
   OrganizationEntry,
   OrganizationId,
@@ -118,6 +119,21 @@ const members = Effect.fnUntraced(function*(database: PgQueries, organizationId:
   return rows.map((row): MemberEntry => ({ person: row.person, role: row.role, addedAt: utc(row.added_at), effective: row.effective }))
 })
 
+const waitingRoles = Effect.fnUntraced(function*(database: PgQueries) {
+  const rows = yield* database.read<{ readonly organization_id: string; readonly name: string; readonly person: string; readonly role: MemberRole; readonly added_at: Date }>(
+    `select organization_id, o.name, m.person, m.role, m.added_at from members m join organizations o using (organization_id)
+     where m.person_id is null order by o.name, m.person`
+  )
+  return rows.map((row): WaitingRole => ({
+    organizationId: row.organization_id as OrganizationId,
+    organization: row.name,
+    person: row.person,
+    role: row.role,
+    addedAt: utc(row.added_at),
+    effective: false
+  }))
+})
+
 const pool = Effect.fnUntraced(function*(database: PgQueries) {
   const rows = yield* database.read<{ readonly jid: string; readonly subject: string; readonly valid_to: Date; readonly added_at: Date }>(
     "select jid, subject, valid_to, added_at from element_pool order by added_at, jid"
@@ -148,6 +164,7 @@ const credentials = Effect.fnUntraced(function*(database: PgQueries, organizatio
 /** Organizations, their members and their taxpayers. */
 export const tenancyViews = (database: PgQueries): TenancyOversight["Service"] => ({
   organizations: organizations(database),
+  waitingRoles: waitingRoles(database),
   members: (organizationId) => members(database, organizationId),
   taxpayers: (organizationId) => taxpayerEntries(database, organizationId, null),
   taxpayer: (id) => Effect.map(taxpayerEntries(database, null, id), ([entry]) => Option.fromNullishOr(entry))

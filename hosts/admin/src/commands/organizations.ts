@@ -1,7 +1,9 @@
-import { MemberRole, OrganizationActs, readEmail, TenancyOversight } from "@overa/domain"
+import { invitationHours, invitationLink, invitationMail, Invitations, MemberRole, OrganizationActs, readEmail, TenancyOversight } from "@overa/domain"
+import { digestOf, isSafe, newToken } from "@overa/host-kit"
 import { Command } from "commander"
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { Desk } from "../Desk.ts"
+import type { Input } from "../input/Input.ts"
 import { shownTime, table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
@@ -37,20 +39,61 @@ const members = (desk: Desk) =>
     })
   ))
 
+/** Both languages: who is invited may read either. */
+const inBoth = (serbian: string, english: string): string => `${serbian} / ${english}`
+
+/** Where the portal answers, for the link of an invitation. */
+const portalOf = (input: Input): Effect.Effect<string, Refusal> => {
+  const text = input.text("portal") ?? input.surroundings.environment["OVERA_PORTAL_URL"] ?? ""
+  const url = URL.parse(text)
+  return url !== null && isSafe(url)
+    ? Effect.succeed(url.origin)
+    : Effect.fail(new Refusal({ sentence: "Say with --portal, or in OVERA_PORTAL_URL, at which https address the portal answers: the invitation's link leads there." }))
+}
+
+const handOver = (email: string, link: string): string =>
+  [
+    `No mail server is configured (OVERA_SMTP_URL). Hand this link over to ${email} yourself, to a person whom you know:`,
+    link,
+    `Whoever opens it becomes the member and the owner of the account with that address. It is shown only now and works once, for ${invitationHours} hours.`
+  ].join("\n")
+
 const addMember = (desk: Desk) =>
   asAct(
-    new Command("add-member").description("gives a person a role")
-      .argument("<organization>").argument("<person>", "e-mail address of an account")
+    new Command("add-member").description("invites a person: whoever opens the mailed link has the role")
+      .argument("<organization>").argument("<person>", "e-mail address")
       .requiredOption("--role <role>", roles.join(" or "))
+      .option("--portal <address>", "address of the portal; else OVERA_PORTAL_URL")
   ).action(desk.does((input) =>
     Effect.gen(function*() {
       const organizationId = yield* input.id("organization", input.argument(0))
       const role = yield* input.choice("--role", input.text("role") ?? "", roles)
-      const person = readEmail(input.argument(1))
-      if (person === null) return yield* new Refusal({ sentence: "Say who: the e-mail address of an account (people add)." })
-      const member = { person, role }
-      yield* (yield* OrganizationActs).addMember(yield* input.act, organizationId, member)
-      return { text: `${member.person} is now ${role}.`, json: member }
+      const email = readEmail(input.argument(1))
+      if (email === null) return yield* new Refusal({ sentence: "Say who: an e-mail address." })
+      const portal = yield* portalOf(input)
+      const organization = (yield* (yield* TenancyOversight).organizations).find(({ id }) => id === organizationId)
+      if (organization === undefined) return yield* new Refusal({ sentence: `There is no organization ${organizationId}.` })
+      const { mailConfigured } = input.config
+      const token = newToken()
+      const at = yield* DateTime.now
+      const invited = { organizationId, organizationName: organization.name, email, role }
+      const invitation = { ...invited, tokenDigest: digestOf(token), at, expiresAt: DateTime.add(at, { hours: invitationHours }) }
+      yield* (yield* Invitations).invite(yield* input.act, invitation, mailConfigured ? invitationMail(invited, { portal, say: inBoth, token }) : null)
+      const link = invitationLink(portal, token)
+      return {
+        text: mailConfigured ? `${email} is invited as ${role}; the message with the link goes out now.` : handOver(email, link),
+        json: { person: email, role, link: mailConfigured ? null : link }
+      }
+    })
+  ))
+
+/** Roles that open nothing: an earlier release gave them to an address, and nobody has shown whose it is. */
+const doubtful = (desk: Desk) =>
+  new Command("doubtful").description("roles that wait: an earlier release gave them to an address instead of a person. Invite the person, then remove the old role").action(desk.does(() =>
+    Effect.gen(function*() {
+      const items = yield* (yield* TenancyOversight).waitingRoles
+      const rows = items.map((it) => [it.organizationId, it.organization, it.person, it.role, shownTime(it.addedAt)])
+      return { text: table(["ORGANIZATION", "NAME", "ADDRESS", "ROLE", "SINCE"], rows, "Every role belongs to a person."), json: { items } }
     })
   ))
 
@@ -71,10 +114,11 @@ const removeMember = (desk: Desk) =>
 export const organizations = (desk: Desk): Command =>
   withExamples(
     new Command("organizations").description("organizations, their Owners and Administrators")
-      .addCommand(list(desk)).addCommand(add(desk)).addCommand(members(desk)).addCommand(addMember(desk)).addCommand(removeMember(desk)),
+      .addCommand(list(desk)).addCommand(add(desk)).addCommand(members(desk)).addCommand(doubtful(desk)).addCommand(addMember(desk)).addCommand(removeMember(desk)),
     [
       `organizations list`,
       `organizations add "Prodavnica d.o.o." --reason "contract 17"`,
-      `organizations add-member 0190a1b2-0000-7000-8000-000000000001 ana@example.rs --role OWNER --reason "contract 17"`
+      `organizations add-member 0190a1b2-0000-7000-8000-000000000001 ana@example.rs --role OWNER --portal https://portal.example.rs --reason "contract 17"`,
+      `organizations doubtful`
     ]
   )

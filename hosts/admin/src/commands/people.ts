@@ -108,7 +108,7 @@ const erase = (desk: Desk) =>
       })
   )
 
-/** `people`: who signs in to the portal. Roles in organizations are given with `organizations add-member`. */
+/** `people`: who signs in to the portal. Into organizations they are invited with `organizations add-member`. */
 export const people = (desk: Desk): Command =>
   withExamples(
     new Command("people").description("people who sign in to the portal").addCommand(add(desk)).addCommand(resetPassword(desk)).addCommand(resetSecondFactor(desk))

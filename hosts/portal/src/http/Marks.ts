@@ -1,12 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHmac, timingSafeEqual } from "node:crypto"
 import { deviceMarkMillis, type KnownDevice } from "@overa/domain"
+import { digestOf, newToken } from "@overa/host-kit"
 import { Redacted } from "effect"
-
-/** A new cookie value: 256 random bits. */
-export const newToken = (): string => randomBytes(32).toString("base64url")
-
-/** The digest under which a token is stored. */
-export const digestOf = (token: string): string => createHash("sha256").update(token, "utf8").digest("hex")
 
 const same = (one: string, other: string): boolean => {
   const a = Buffer.from(one)

@@ -1,4 +1,4 @@
-import { AccessOversight, type CredentialEntry, daysUntil, type ElementEntry, ElementOversight, type License, type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight } from "@overa/domain"
+import { AccessOversight, type CredentialEntry, daysUntil, type ElementEntry, ElementOversight, type License, type MemberEntry, type OrganizationEntry, type TaxpayerEntry, TenancyOversight, type WaitingRole } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
@@ -15,9 +15,26 @@ import { openedFor } from "./openedFor.ts"
 const link = (href: string, text: string): Html => el("a", { href }, text)
 const button = (href: string, text: string): Html => el("a", { class: "button", href }, text)
 
+/** Roles that open nothing, so that the operator invites the persons whom they were meant for. */
+const waiting = ({ say }: PersonVisit, found: ReadonlyArray<WaitingRole>): Html =>
+  card(
+    say("Улоге које чекају", "Roles that wait"),
+    el("p", {}, say(
+      "Раније издање је ове улоге доделило адреси, а нико није показао чија је. Не отварају ништа. Позовите особу; кад прихвати позив, улога важи.",
+      "An earlier release gave these roles to an address, and nobody has shown whose it is. They open nothing. Invite the person; the role holds once the invitation is accepted."
+    )),
+    table(
+      [say("Организација", "Organization"), say("Адреса", "Address"), say("Улога", "Role"), say("Од", "Since")],
+      found.map((it) => [link(`/operator/organizations/${it.organizationId}/members/invite`, it.organization), it.person, roleWords(say, it.role), day(it.addedAt)]),
+      { caption: say("Улоге које чекају", "Roles that wait"), empty: "–" }
+    )
+  )
+
 const list = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
-  const organizations = yield* (yield* TenancyOversight).organizations
+  const oversight = yield* TenancyOversight
+  const organizations = yield* oversight.organizations
+  const waitingRoles = yield* oversight.waitingRoles
   const title = say("Организације", "Organizations")
   const content = all(
     el("h1", {}, title),
@@ -26,7 +43,8 @@ const list = Effect.fnUntraced(function*(visit: PersonVisit) {
       organizations.map((it) => [link(`/operator/organizations/${it.id}`, it.name), day(it.createdAt), el("span", { class: "secret" }, it.id)]),
       { caption: title, empty: say("Нема организација.", "There are no organizations.") }
     ),
-    el("p", {}, button("/operator/organizations/add", say("Додај организацију", "Add an organization")))
+    el("p", {}, button("/operator/organizations/add", say("Додај организацију", "Add an organization"))),
+    waitingRoles.length === 0 ? null : waiting(visit, waitingRoles)
   )
   return page(title, content)
 })
@@ -40,7 +58,7 @@ const members = (visit: PersonVisit, base: string, found: ReadonlyArray<MemberEn
       found.map((it) => [it.person, it.effective ? roleWords(say, it.role) : say("чека: доделите је поново", "waits: give the role again"), day(it.addedAt), link(`${base}/members/remove?person=${encodeURIComponent(it.person)}`, say("Уклони", "Remove"))]),
       { caption: say("Чланови", "Members"), empty: say("Нема чланова.", "There are no members.") }
     ),
-    el("p", {}, button(`${base}/members/invite`, say("Позови члана", "Invite a member")), " ", button(`${base}/members/add`, say("Додај члана", "Add a member")))
+    el("p", {}, button(`${base}/members/invite`, say("Позови члана", "Invite a member")))
   )
 }
 

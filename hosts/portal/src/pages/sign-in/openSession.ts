@@ -1,6 +1,6 @@
 import { AccessOversight, type Environment, type OrganizationId, type Person, PortalSessions, type SessionStage, stillKnown } from "@overa/domain"
+import { digestOf, newToken } from "@overa/host-kit"
 import { DateTime, Effect } from "effect"
-import { digestOf, newToken } from "../../http/Marks.ts"
 import type { SetCookie } from "../../http/Reply.ts"
 import type { Visit } from "../../http/Visit.ts"
 import { deviceCookie } from "./deviceCookie.ts"

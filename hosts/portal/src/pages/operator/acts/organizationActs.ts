@@ -103,23 +103,6 @@ export const revokeCredential: OperatorAct = {
   })
 }
 
-export const addMember: OperatorAct = {
-  path: "/operator/organizations/:id/members/add",
-  title: ["Додај члана", "Add a member"],
-  fields: () =>
-    Effect.succeed([
-      { kind: "text", name: "email", words: ["Е-пошта", "E-mail"], more: { type: "email", required: true, autocomplete: "off" } },
-      { kind: "choice", name: "role", words: ["Улога", "Role"], options: MemberRole.literals.map((role) => [role, role] as const) }
-    ]),
-  run: Effect.fnUntraced(function*(visit, act) {
-    const { id } = yield* organizationOf(visit)
-    const person = readEmail(yield* required(visit, "email", 254))
-    if (person === null) return yield* new ActInvalid({ field: "email", sentence: visit.say("Ово није адреса.", "This is no address.") })
-    yield* (yield* OrganizationActs).addMember(act, id, { person, role: yield* oneOf(visit, "role", MemberRole.literals) })
-    return `/operator/organizations/${id}?done=saved`
-  })
-}
-
 const shownLink = (visit: PersonVisit, email: string, link: string): Reply => {
   const title = visit.say("Позив", "Invitation")
   return page(title, el(
@@ -138,7 +121,11 @@ const shownLink = (visit: PersonVisit, email: string, link: string): Reply => {
 export const inviteByOperator: OperatorAct = {
   path: "/operator/organizations/:id/members/invite",
   title: ["Позови члана", "Invite a member"],
-  fields: addMember.fields,
+  fields: () =>
+    Effect.succeed([
+      { kind: "text", name: "email", words: ["Е-пошта", "E-mail"], more: { type: "email", required: true, autocomplete: "off" } },
+      { kind: "choice", name: "role", words: ["Улога", "Role"], options: MemberRole.literals.map((role) => [role, role] as const) }
+    ]),
   run: Effect.fnUntraced(function*(visit, act) {
     const { id, name } = yield* organizationOf(visit)
     const email = readEmail(yield* required(visit, "email", 254))
@@ -170,7 +157,6 @@ export const organizationActs: ReadonlyArray<OperatorAct> = [
   issueCredential,
   revokeCredential,
   allowOwnCredentials,
-  addMember,
   inviteByOperator,
   removeMember
 ]

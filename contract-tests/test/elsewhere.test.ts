@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { operatorDesk, type OperatorDesk } from "../src/support/operatorDesk.ts"
 import { otherEsir, type OtherEsir, type OtherReceipt } from "../src/support/otherEsir.ts"
-import { sampleBranding, sampleReceipt } from "../src/support/sampleReceipts.ts"
+import { sampleBranding, sampleItem, sampleReceipt } from "../src/support/sampleReceipts.ts"
 import { openShop, type Shop } from "../src/support/wholeInstallation.ts"
 
 let desk: OperatorDesk
@@ -111,6 +111,19 @@ describe("a file with faults changes nothing, and each fault has its file and li
     const unknown = await desk.admin(["elsewhere", "import", shop.organizationId, write("one.txt", esir.issue(310).journal), "--reason", "x"])
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("There is no taxpayer") })
   })
+})
+
+it("a month beside the other ESIR: each amount that this service would have had signed otherwise is listed to the para", async () => {
+  const month = ["--from", "2025-03-01", "--to", "2025-04-01", "--json"]
+  const items = [sampleItem("Кафа", "кг", "3", "411.50", "A")]
+  const of = [500, 501].map((number) => esir.issue(number, { items, time: Date.UTC(2025, 2, 5) + number * 60_000 }).journal)
+  const off = esir.issue(502, { items, time: Date.UTC(2025, 2, 6) }).journal.replaceAll("101,93", "101,94")
+  const same = () => desk.admin(["elsewhere", "compare", shop.taxpayerId, ...month])
+  await bring(write("month.txt", of.join("\n")), write("month.links", esir.issue(503, { items, time: Date.UTC(2025, 2, 7) }).link))
+  expect(await same()).toMatchObject({ code: 0, json: { compared: 2, linksAlone: 1, different: [] } })
+  expect(off).toContain("101,94")
+  await bring(write("off.txt", off))
+  expect(await same()).toMatchObject({ code: 3, json: { compared: 3, different: [{ pfrNumber: "OTHER123-PURS9876-502", deviations: [{ what: "tax A", theirs: "101.94", ours: "101.93" }, { what: "total tax", theirs: "101.94", ours: "101.93" }] }] } })
 })
 
 it("an organization that leaves takes them too, and another installation imports what it has taken", async () => {

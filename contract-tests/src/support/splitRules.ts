@@ -176,7 +176,8 @@ export const recordStatements = () => {
       PgDatabase.of({
         ...kept(database),
         keyed: kept(database.keyed),
-        transaction: (work) => database.transaction((tx) => work(kept(tx)))
+        transaction: (work) => database.transaction((tx) => work(kept(tx))),
+        session: Effect.map(database.session, kept)
       }))
   )
   return { statements, layer }

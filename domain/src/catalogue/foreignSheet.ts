@@ -3,30 +3,33 @@ import type { Sheet, SheetRow } from "../spreadsheets/Sheet.ts"
 import { labelSeparator } from "./Product.ts"
 import { type ProductColumn, productColumns } from "./productRow.ts"
 
-/** Headings that people give the columns, folded: in either script and case. */
+/** Headings that people and shop programs (WooCommerce, Shopify, Odoo) give the columns, folded: in either script and case. The first ones are the surest. */
 const headings: Readonly<Record<ProductColumn, ReadonlyArray<string>>> = {
-  sku: ["sku", "sifra", "sifra artikla", "sifra proizvoda", "artikal", "code", "id"],
-  name: ["name", "naziv", "naziv artikla", "naziv proizvoda", "ime", "proizvod", "opis"],
-  gtin: ["gtin", "ean", "barkod", "bar kod", "bar-kod", "barcode"],
-  unitOfMeasure: ["unitofmeasure", "jm", "j.m.", "jedinica mere", "jed. mere", "jedinica", "unit"],
-  grossUnitPrice: ["grossunitprice", "cena", "cena sa porezom", "cena sa pdv", "cena sa pdv-om", "mpc", "maloprodajna cena", "prodajna cena", "price"],
+  sku: ["sku", "variant sku", "internal reference", "default_code", "sifra", "sifra artikla", "sifra proizvoda", "artikal", "code", "id"],
+  name: ["name", "title", "naziv", "naziv artikla", "naziv proizvoda", "ime", "proizvod", "opis"],
+  gtin: ["gtin", "gtin, upc, ean, or isbn", "variant barcode", "ean", "barkod", "bar kod", "bar-kod", "barcode"],
+  unitOfMeasure: ["unitofmeasure", "unit of measure", "uom_id", "jm", "j.m.", "jedinica mere", "jed. mere", "jedinica", "unit"],
+  grossUnitPrice: ["grossunitprice", "regular price", "variant price", "sales price", "list_price", "cena", "cena sa porezom", "cena sa pdv", "cena sa pdv-om", "mpc", "maloprodajna cena", "prodajna cena", "price"],
   taxLabels: ["taxlabels", "poreska oznaka", "poreske oznake", "oznaka poreza", "poreska stopa", "porez", "pdv", "tax"],
-  isActive: ["isactive", "aktivan", "aktivno", "u prodaji", "active"]
+  isActive: ["isactive", "published", "aktivan", "aktivno", "u prodaji", "active"]
 }
 
 /** The columns that a file may leave out: without a barcode a product has none, and one that is not said to be inactive is active. */
 const left = { gtin: "", isActive: "true" } as const
 const isLeftOut = (column: ProductColumn): column is keyof typeof left => column in left
 
-/** Which of our columns each column of a file seems to be, by its heading; null where it is none, or one that an earlier column is already. */
+const foldedHead = (head: string): string => foldText(head).trim().replace(/\(?(?:rsd|din\.?)\)?$/, "").trimEnd().replace(/,$/, "")
+
+/** The place of the heading that most surely names the column; null where none does. WooCommerce has an `ID` before its `SKU`. */
+const placeOf = (column: ProductColumn, folded: ReadonlyArray<string>): number | null => {
+  const surest = headings[column].find((heading) => folded.includes(heading))
+  return surest === undefined ? null : folded.indexOf(surest)
+}
+
+/** Which of our columns each column of a file seems to be, by its heading; null where it is none, or less surely one than another. */
 export const guessColumns = (heads: ReadonlyArray<string>): ReadonlyArray<ProductColumn | null> => {
-  const taken = new Set<ProductColumn>()
-  return heads.map((head) => {
-    const folded = foldText(head).trim().replace(/\(?(?:rsd|din\.?)\)?$/, "").trimEnd().replace(/,$/, "")
-    const found = productColumns.find((column) => !taken.has(column) && headings[column].includes(folded)) ?? null
-    if (found !== null) taken.add(found)
-    return found
-  })
+  const folded = heads.map(foldedHead)
+  return heads.map((_, at) => productColumns.find((column) => placeOf(column, folded) === at) ?? null)
 }
 
 /** Whether a file has exactly the header of an export, in any order. */

@@ -1,6 +1,7 @@
 /** Receipts that a taxpayer has issued with another ESIR. */
 export { type ElsewhereDifference, type ElsewhereFault, type ElsewhereReceipt, isTurnoverElsewhere, mayCopyElsewhere, mergeElsewhere } from "../elsewhere/ElsewhereReceipt.ts"
 export { type CopyOfElsewhere, copyOfElsewhere, type NotCopied } from "../elsewhere/copyOfElsewhere.ts"
+export { compareElsewhere, type ElsewhereDeviation } from "../elsewhere/compareElsewhere.ts"
 export { type ElsewhereDay, elsewhereBy } from "../elsewhere/elsewhereTotals.ts"
 export { ElsewhereImportRefused } from "../elsewhere/errors.ts"
 export { type GatheredPiece, receiptGatherer } from "../elsewhere/gatherReceipts.ts"

@@ -1,11 +1,13 @@
 import { BigDecimal, DateTime, Result } from "effect"
 import * as fc from "fast-check"
+import { compareElsewhere } from "../../src/elsewhere/compareElsewhere.ts"
 import { copyOfElsewhere } from "../../src/elsewhere/copyOfElsewhere.ts"
 import { elsewhereBy } from "../../src/elsewhere/elsewhereTotals.ts"
 import { type ElsewhereReceipt, mergeElsewhere } from "../../src/elsewhere/ElsewhereReceipt.ts"
 import { type GatheredPiece, receiptGatherer } from "../../src/elsewhere/gatherReceipts.ts"
 import { type ElsewhereKnowledge, readElsewhere } from "../../src/elsewhere/readElsewhere.ts"
 import { ElsewhereTally, type FoundElsewhere, settleElsewhere } from "../../src/elsewhere/settleElsewhere.ts"
+import { readJournal } from "../../src/receipt-text/readJournal.ts"
 import { externalReference } from "../../src/references/externalReference.ts"
 import { formatDecimal } from "../../src/money/decimals.ts"
 import { sandboxTin, saleAnswerText, saleLink, signerModulus, verificationRoot } from "../examples/verificationVectors.ts"
@@ -167,4 +169,26 @@ rule("ELSEWHERE-5", {
     Result.match(copyOfElsewhere({ ...ofText, journal: journal.replace("Sport-100 Helmet, Blue", printed) }), {
       onFailure: () => false, onSuccess: ({ items: [item] }) => item?.name === name && item.unitOfMeasure === unit
     }))
+})
+
+rule("ELSEWHERE-6", {
+  says: "A receipt that this service would have had signed alike has no difference; each amount and rate that is otherwise is named, to the para.",
+  source: "V-PFR §6.2, §6.3"
+}, ({ holdsForEvery }) => {
+  const group = (rate: string, label = "A") => ({ groupId: 1, validFrom: DateTime.makeUnsafe(0), rates: [{ label, category: "VAT", categoryType: 0 as const, rate: BigDecimal.fromStringUnsafe(rate) }] })
+  const changed: ReadonlyArray<readonly [from: string, to: string, rates: ReturnType<typeof group> | null, told: string]> = [
+    ["", "", group("9"), ""],
+    ["        34,23          2           68,46", "        34,23          2           68,47", group("9"), "item 1 68.47 68.46"],
+    ["Укупан износ:                      68,46", "Укупан износ:                      68,45", null, "total 68.45 68.46"],
+    ["Готовина:                          68,46", "Готовина:                          70,00", group("9"), "payments 70.00 68.46"],
+    ["9,00%          5,65", "9,00%          5,66", group("9"), "tax A 5.66 5.65"],
+    ["Укупан износ пореза:                5,65", "Укупан износ пореза:                5,66", group("9"), "total tax 5.66 5.65"],
+    ["", "", group("10"), "rate A 9.00 10.00;tax A 5.65 6.22;total tax 5.65 6.22"],
+    ["", "", group("9", "B"), "rate A 9.00 none;tax A 5.65 none;total tax 5.65 0.00"],
+    ["9,00%          5,65", "9,00%          5,66", null, ""]
+  ]
+  holdsForEvery("each amount alone", changed, ([from, to, rates, expected]) => {
+    const printed = Result.getOrThrow(readJournal(journal.replace(from, to)))
+    return compareElsewhere(printed, rates).map(({ ours, theirs, what }) => `${what} ${theirs} ${ours ?? "none"}`).join(";") === expected
+  })
 })

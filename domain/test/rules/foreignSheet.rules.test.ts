@@ -35,6 +35,13 @@ rule("CATALOGUE-FOREIGN-2", {
   source: "Decisions §11"
 }, ({ holdsForEvery }) => {
   holdsForEvery("headings of a price list", [heads], (given) => guessColumns(given).join() === "sku,name,,unitOfMeasure,grossUnitPrice,taxLabels")
+  const shops = [
+    [["ID", "Type", "SKU", "GTIN, UPC, EAN, or ISBN", "Name", "Published", "Is featured?", "Tax status", "Tax class", "Sale price", "Regular price", "Categories"], ",,sku,gtin,name,isActive,,,,,grossUnitPrice,"],
+    [["Handle", "Title", "Body (HTML)", "Vendor", "Type", "Published", "Variant SKU", "Variant Grams", "Variant Price", "Variant Compare At Price", "Variant Barcode", "Status"], ",name,,,,isActive,sku,,grossUnitPrice,,gtin,"],
+    [["External ID", "Name", "Internal Reference", "Barcode", "Sales Price", "Cost", "Unit of Measure", "Customer Taxes"], ",name,sku,gtin,grossUnitPrice,,unitOfMeasure,"],
+    [["id", "name", "default_code", "barcode", "list_price", "standard_price", "uom_id"], ",name,sku,gtin,grossUnitPrice,,unitOfMeasure"]
+  ] as const
+  holdsForEvery("headings of WooCommerce, Shopify and Odoo, whose own numbers are no SKU", shops, ([given, columns]) => guessColumns(given).join() === columns)
   holdsForEvery("an export's own header is known in any order", [[...productColumns].reverse()], (given) => hasOwnHeader(given) && !hasOwnHeader(given.slice(1)) && !hasOwnHeader([...given, "x"]))
   holdsForEvery("what is missing and what is twice", [["sku", "sku", null] as const], (columns) => {
     const { missing, repeated } = columnFaults(columns)

@@ -6,6 +6,7 @@ import { BigDecimal, DateTime, Effect, Layer, Option, Stream } from "effect"
 import { recordActivity, rightNow } from "../administration/activity.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { decodeElsewhere, elsewhereJson, type ElsewhereRow } from "./elsewhereRows.ts"
+import { longTransaction } from "./longTransaction.ts"
 import * as statements from "./elsewhereStatements.ts"
 
 const inScope = ({ environment, organizationId }: Tenant, ...others: ReadonlyArray<unknown>) => [organizationId, environment, ...others]
@@ -71,7 +72,7 @@ export const layerElsewhereReceipts: Layer.Layer<ElsewhereReceipts, never, PgDat
   ElsewhereReceipts,
   Effect.map(PgDatabase, (database) =>
     ElsewhereReceipts.of({
-      importAll: (act, tenant, taxpayerId, found) => database.transaction((tx) => importWithin(tx, act, tenant, taxpayerId, found)),
+      importAll: (act, tenant, taxpayerId, found) => longTransaction(database, (tx) => importWithin(tx, act, tenant, taxpayerId, found)),
       get: Effect.fn("ElsewhereReceipts.get")(function*(tenant: Tenant, taxpayerId: TaxpayerId, pfrNumber: string) {
         const [row] = yield* database.read<ElsewhereRow>(statements.findElsewhere, inScope(tenant, taxpayerId, pfrNumber))
         return Option.map(Option.fromNullishOr(row), decodeElsewhere)

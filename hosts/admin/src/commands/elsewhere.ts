@@ -8,6 +8,7 @@ import type { Input } from "../input/Input.ts"
 import { recordedSigners } from "../leaving/leavingFolder.ts"
 import { shownTime, table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
+import { compareCommand } from "./compare.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
 import { requiredTerm } from "./erasureTerm.ts"
 
@@ -83,10 +84,11 @@ export const elsewhere = (desk: Desk): Command =>
             .argument("<taxpayer>").argument("<files...>")
         ).action(desk.does(runImport))
       )
-      .addCommand(list(desk)).addCommand(remove(desk)),
+      .addCommand(list(desk)).addCommand(compareCommand(desk)).addCommand(remove(desk)),
     [
       `elsewhere import <taxpayer> ./old-receipts export.csv --reason "the shop has moved to us"`,
       `elsewhere list <taxpayer> --limit 20`,
+      `elsewhere compare <taxpayer> --from 2026-11-01 --to 2026-12-01`,
       `elsewhere remove <taxpayer> --older-than 3650 --reason "kept for ten years" --yes`
     ]
   )

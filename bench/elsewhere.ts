@@ -9,6 +9,7 @@ import { once } from "node:events"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { otherEsir } from "../contract-tests/src/support/otherEsir.ts"
 
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const count = Number(process.argv[2] ?? 10_000)
 
 const server = await startPostgresServer("elsewhere", { durable: true })
@@ -39,7 +40,7 @@ const bring = async (name: string, ...files: ReadonlyArray<string>): Promise<voi
   const from = performance.now()
   const answer = await desk.admin(["elsewhere", "import", shop.taxpayerId, ...files, "--reason", "bench", "--json"])
   if (answer.code !== 0) throw new Error(answer.err)
-  console.log(`${name}: ${((performance.now() - from) / 1000).toFixed(1)} s, ${JSON.stringify(answer.json)}`)
+  print(`${name}: ${((performance.now() - from) / 1000).toFixed(1)} s, ${JSON.stringify(answer.json)}`)
 }
 
 const before = process.memoryUsage().rss
@@ -47,6 +48,6 @@ await bring(`${count} texts`, texts)
 await bring(`${count} links`, links)
 await bring("both once more", texts, links)
 clearInterval(watch)
-console.log(`memory: ${Math.round(before / 1e6)} MB before, ${Math.round(most / 1e6)} MB at most`)
+print(`memory: ${Math.round(before / 1e6)} MB before, ${Math.round(most / 1e6)} MB at most`)
 await desk.close()
 await server.destroy()

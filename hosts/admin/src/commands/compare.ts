@@ -7,7 +7,7 @@ import { Effect, Result } from "effect"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
 import { table } from "../output/Outcome.ts"
-import { namedTaxpayer } from "./elsewhere.ts"
+import { namedTaxpayer } from "../elsewhere/namedTaxpayer.ts"
 
 /** Receipts read at once. */
 const pageSize = 500

@@ -1,8 +1,9 @@
 import { receiptFiles } from "@overa/adapter-receipt-files"
-import { elsewhereBy, type ElsewhereImportRefused, ElsewhereReceipts, formatDecimal, importElsewhere, KnownSigners, type TaxpayerId, TenancyOversight } from "@overa/domain"
+import { elsewhereBy, type ElsewhereImportRefused, ElsewhereReceipts, formatDecimal, importElsewhere, KnownSigners } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Stream } from "effect"
 import type { Desk } from "../Desk.ts"
+import { namedTaxpayer } from "../elsewhere/namedTaxpayer.ts"
 import { faultSentence } from "../elsewhere/faultSentence.ts"
 import type { Input } from "../input/Input.ts"
 import { recordedSigners } from "../leaving/leavingFolder.ts"
@@ -11,13 +12,6 @@ import { Refusal } from "../Refusal.ts"
 import { compareCommand } from "./compare.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
 import { requiredTerm } from "./erasureTerm.ts"
-
-/** The taxpayer that was named, with its tenant. */
-export const namedTaxpayer = Effect.fnUntraced(function*(taxpayerId: TaxpayerId) {
-  const entry = (yield* (yield* TenancyOversight).taxpayers(null)).find(({ taxpayer }) => taxpayer.id === taxpayerId)
-  if (entry === undefined) return yield* new Refusal({ sentence: `There is no taxpayer ${taxpayerId}.` })
-  return { ...entry, tenant: { organizationId: entry.organizationId, environment: entry.taxpayer.environment } }
-})
 
 const mostShown = 50
 

@@ -44,7 +44,7 @@ describe.runIf(browserPath !== null)("signing in and one's own account, in a rea
         assert.strictEqual(await page.textContent("h1"), word)
         assert.strictEqual(await page.getAttribute("html", "lang"), language)
       }
-      await Promise.all([page.waitForNavigation(), page.click("header button")])
+      await Promise.all([page.waitForNavigation(), page.click("header form[action='/sign-out'] button")])
       assert.strictEqual(pathIn(page), "/sign-in")
     }, { width, scripts })
   }, 60_000)

@@ -83,7 +83,7 @@ describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
         `/operator/activity?organization=${stage.shop.organizationId}`, "/operator/environments/sandbox", "/operator/installation/roots/add",
         "/operator/installation/signers/add", "/operator/installation/token-keys/add", "/operator/installation/reseal", "/operator/installation/pool",
         "/operator/people/add", "/operator/people/password", "/operator/people/second-factor", base, `${base}/licence`, `${base}/licence/suspend`,
-        `${base}/members/add`, `${base}/taxpayers/add`, `${base}/taxpayers/${place.taxpayer_id}`, `${base}/taxpayers/${place.taxpayer_id}/delivery`,
+        `${base}/members/invite`, `${base}/taxpayers/add`, `${base}/taxpayers/${place.taxpayer_id}`, `${base}/taxpayers/${place.taxpayer_id}/delivery`,
         `${base}/taxpayers/${place.taxpayer_id}/premises/add`, `${base}/premises/${place.premise_id}`, `${base}/premises/${place.premise_id}/element`
       ]
       for (const path of paths) {

@@ -177,6 +177,20 @@ describe("what concerns an account's security", () => {
       `${NOBODY.email}: The second factor was removed`
     ].toSorted())
   })
+
+  it("gets the operator's invitation in the mailbox alone, with no link of the organization's name", async () => {
+    const environment = { OVERA_SMTP_URL: "smtp://127.0.0.1:1" }
+    const { json: hostile } = await stage.desk.admin(["organizations", "add", "Zora\nBcc: x@evil.example https://evil.example/invitation#abc", "--reason", "test", "--json"])
+    const invited = await stage.desk.admin(["organizations", "add-member", hostile.id, "gost@primer.example", "--role", "SUPPORT", "--portal", "https://portal.example", "--reason", "test", "--json"], { environment })
+    assert.deepStrictEqual([invited.code, invited.json.link], [0, null])
+    const mails = (await takeMails(stage)).filter(({ recipient }) => recipient === "gost@primer.example")
+    assert.lengthOf(mails, 1)
+    const text = mails[0]?.text ?? ""
+    assert.match(text, /^https:\/\/portal\.example\/invitation#[\w-]{43}$/m)
+    assert.notInclude(text, "https://evil.example")
+    assert.notMatch(`${mails[0]?.subject}\n${text}`, /^Bcc:/m)
+    assert.notInclude(invited.out, /#([\w-]{43})$/m.exec(text)?.[1] ?? "no token")
+  })
 })
 
 describe("an installation without a mail server", () => {

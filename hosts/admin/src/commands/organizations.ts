@@ -89,7 +89,7 @@ const addMember = (desk: Desk) =>
 
 /** Roles that open nothing: an earlier release gave them to an address, and nobody has shown whose it is. */
 const doubtful = (desk: Desk) =>
-  new Command("doubtful").description("roles that wait: an earlier release gave them to an address instead of a person. Invite the person, then remove the old role").action(desk.does(() =>
+  new Command("doubtful").description("roles that wait: an earlier release gave them to an address instead of a person. Invite the person: the accepted invitation takes the role's place").action(desk.does(() =>
     Effect.gen(function*() {
       const items = yield* (yield* TenancyOversight).waitingRoles
       const rows = items.map((it) => [it.organizationId, it.organization, it.person, it.role, shownTime(it.addedAt)])

@@ -7,7 +7,7 @@ import { Effect, Result } from "effect"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
 import { table } from "../output/Outcome.ts"
-import { namedTaxpayer } from "../elsewhere/namedTaxpayer.ts"
+import { namedTaxpayer } from "../input/named.ts"
 
 /** Receipts read at once. */
 const pageSize = 500

@@ -3,7 +3,7 @@ import { elsewhereBy, type ElsewhereImportRefused, ElsewhereReceipts, formatDeci
 import { Command } from "commander"
 import { Effect, Stream } from "effect"
 import type { Desk } from "../Desk.ts"
-import { namedTaxpayer } from "../elsewhere/namedTaxpayer.ts"
+import { namedTaxpayer } from "../input/named.ts"
 import { faultSentence } from "../elsewhere/faultSentence.ts"
 import type { Input } from "../input/Input.ts"
 import { recordedSigners } from "../leaving/leavingFolder.ts"

@@ -1,10 +1,11 @@
-import { KnownSigners, RecordActs, TenancyOversight } from "@overa/domain"
+import { KnownSigners, RecordActs } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import { existsSync, readdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
+import { namedOrganization } from "../input/named.ts"
 import { recordedSigners, writeLeaving } from "../leaving/leavingFolder.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, withExamples } from "./describe.ts"
@@ -34,8 +35,7 @@ const pageOf = (organization: string, { organization: counts, taxpayers }: Effec
 const handOver = Effect.fnUntraced(function*(input: Input) {
   const organizationId = yield* input.id("organization", input.argument(0))
   const into = resolve(input.argument(1))
-  const organization = (yield* (yield* TenancyOversight).organizations).find(({ id }) => id === organizationId)
-  if (organization === undefined) return yield* new Refusal({ sentence: `There is no organization ${organizationId}.` })
+  const organization = yield* namedOrganization(organizationId)
   if (existsSync(into) && readdirSync(into).length > 0) return yield* new Refusal({ sentence: `${into} is not empty; nothing was written.` })
   const act = yield* input.act
   const written = yield* Effect.provideServiceEffect(writeLeaving(organizationId, into), KnownSigners, recordedSigners(input.config))

@@ -1,9 +1,10 @@
-import { invitationHours, invitationLink, invitationMail, Invitations, MemberRole, OrganizationActs, readEmail, TenancyOversight } from "@overa/domain"
-import { digestOf, isSafe, newToken } from "@overa/host-kit"
+import { invitationHours, MemberRole, OrganizationActs, readEmail, TenancyOversight } from "@overa/domain"
+import { invitePerson, isSafe } from "@overa/host-kit"
 import { Command } from "commander"
-import { DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
+import { namedOrganization } from "../input/named.ts"
 import { shownTime, table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
@@ -71,18 +72,12 @@ const addMember = (desk: Desk) =>
       const email = readEmail(input.argument(1))
       if (email === null) return yield* new Refusal({ sentence: "Say who: an e-mail address." })
       const portal = yield* portalOf(input)
-      const organization = (yield* (yield* TenancyOversight).organizations).find(({ id }) => id === organizationId)
-      if (organization === undefined) return yield* new Refusal({ sentence: `There is no organization ${organizationId}.` })
+      const { name } = yield* namedOrganization(organizationId)
       const { mailConfigured } = input.config
-      const token = newToken()
-      const at = yield* DateTime.now
-      const invited = { organizationId, organizationName: organization.name, email, role }
-      const invitation = { ...invited, tokenDigest: digestOf(token), at, expiresAt: DateTime.add(at, { hours: invitationHours }) }
-      yield* (yield* Invitations).invite(yield* input.act, invitation, mailConfigured ? invitationMail(invited, { portal, say: inBoth, token }) : null)
-      const link = invitationLink(portal, token)
+      const link = yield* invitePerson(yield* input.act, { organizationId, organizationName: name, email, role }, { portal, mailConfigured, say: inBoth })
       return {
-        text: mailConfigured ? `${email} is invited as ${role}; the message with the link goes out now.` : handOver(email, link),
-        json: { person: email, role, link: mailConfigured ? null : link }
+        text: link === null ? `${email} is invited as ${role}; the message with the link goes out now.` : handOver(email, link),
+        json: { person: email, role, link }
       }
     })
   ))

@@ -2,6 +2,7 @@ import { type BusinessPremiseId, TaxpayerActs, TenancyOversight } from "@overa/d
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
+import { namedTaxpayer } from "../input/named.ts"
 import { table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
@@ -29,9 +30,8 @@ const add = (desk: Desk) =>
     Effect.gen(function*() {
       const taxpayerId = yield* input.id("taxpayer", input.argument(0))
       const premise = yield* premiseOf(input)
-      const found = yield* (yield* TenancyOversight).taxpayer(taxpayerId)
-      if (found._tag === "None") return yield* new Refusal({ sentence: `There is no taxpayer ${taxpayerId}.` })
-      const made = yield* (yield* TaxpayerActs).addPremise(yield* input.act, found.value.organizationId, taxpayerId, premise)
+      const { organizationId } = yield* namedTaxpayer(taxpayerId)
+      const made = yield* (yield* TaxpayerActs).addPremise(yield* input.act, organizationId, taxpayerId, premise)
       return { text: `Made premise ${made.premise.id}.`, json: { id: made.premise.id, securityElementId: made.elementId } }
     })
   ))

@@ -1,19 +1,13 @@
 import { logoInProcess } from "@overa/adapter-renderers"
-import { Branding, BrandingStore, DeliveryActs, DeliverySettings, type LogoMediaType, TenancyOversight } from "@overa/domain"
+import { Branding, BrandingStore, DeliveryActs, DeliverySettings, type LogoMediaType } from "@overa/domain"
 import { Command } from "commander"
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { extname } from "node:path"
 import type { Desk } from "../Desk.ts"
-import type { Input } from "../input/Input.ts"
+import { namedTaxpayer } from "../input/named.ts"
 import { fileBytes, fileText } from "../input/readFiles.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, withExamples } from "./describe.ts"
-
-const findTaxpayer = Effect.fnUntraced(function*(input: Input) {
-  const id = yield* input.id("taxpayer", input.argument(0))
-  const found = yield* (yield* TenancyOversight).taxpayer(id)
-  return Option.isSome(found) ? found.value : yield* new Refusal({ sentence: `There is no taxpayer ${id}.` })
-})
 
 const mediaTypes: Readonly<Record<string, LogoMediaType>> = {
   ".png": "image/png",
@@ -35,7 +29,7 @@ const branding = (desk: Desk) =>
       .option("--logo <file>", "PNG, JPEG or SVG").option("--line <text...>", "contact lines under the logo").option("--note-file <file>", "the thank-you note")
   ).action(desk.does((input) =>
     Effect.gen(function*() {
-      const { organizationId, taxpayer } = yield* findTaxpayer(input)
+      const { organizationId, taxpayer } = yield* namedTaxpayer(yield* input.id("taxpayer", input.argument(0)))
       const act = yield* input.act
       const notePath = input.text("noteFile")
       const given = {
@@ -79,7 +73,7 @@ const delivery = (desk: Desk) =>
         return yield* new Refusal({ sentence: `These settings cannot be used: ${read.failure.message.replaceAll(/\s+/g, " ")}` })
       }
       const settings = read.success
-      const { organizationId, taxpayer } = yield* findTaxpayer(input)
+      const { organizationId, taxpayer } = yield* namedTaxpayer(yield* input.id("taxpayer", input.argument(0)))
       yield* (yield* DeliveryActs).changeDelivery(yield* input.act, organizationId, taxpayer.id, settings)
       return { text: `Delivery for ${taxpayer.name} is ${enabled ? "on" : "off"}.`, json: settings }
     })

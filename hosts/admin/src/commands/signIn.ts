@@ -1,11 +1,11 @@
 import { checkCode, checkPassword, PortalSessions, readEmail } from "@overa/domain"
+import { digestOf, newToken } from "@overa/host-kit"
 import { Command } from "commander"
-import { randomBytes } from "node:crypto"
 import { hostname } from "node:os"
 import { DateTime, Effect, Redacted } from "effect"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
-import { sessionDigest, sessionVariable } from "../input/operator.ts"
+import { sessionVariable } from "../input/operator.ts"
 import { Refusal } from "../Refusal.ts"
 import { withExamples } from "./describe.ts"
 
@@ -41,9 +41,9 @@ export const signIn = (desk: Desk): Command =>
           const email = readEmail(input.argument(0))
           if (email === null) return yield* notKnown
           const person = yield* bothFactors(input, email)
-          const token = randomBytes(32).toString("base64url")
+          const token = newToken()
           yield* (yield* PortalSessions).open({
-            digest: sessionDigest(token),
+            digest: digestOf(token),
             personId: person.id,
             stage: "COMPLETE",
             at: yield* DateTime.now,
@@ -62,7 +62,7 @@ export const signOut = (desk: Desk): Command =>
   withExamples(new Command("sign-out").description(`ends the session in ${sessionVariable}`).action(desk.does((input) =>
     Effect.gen(function*() {
       const token = input.surroundings.environment[sessionVariable] ?? ""
-      if (token !== "") yield* (yield* PortalSessions).end(sessionDigest(token))
+      if (token !== "") yield* (yield* PortalSessions).end(digestOf(token))
       return { text: "Signed out.", json: { signedOut: token !== "" } }
     })
   )), [`sign-out`])

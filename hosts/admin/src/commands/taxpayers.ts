@@ -1,8 +1,9 @@
 import { type NewBusinessPremise, TaxpayerActs, type TaxpayerEntry, TenancyOversight } from "@overa/domain"
 import { Command } from "commander"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
+import { namedTaxpayer } from "../input/named.ts"
 import { table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { asFinalAct, asAct, withExamples } from "./describe.ts"
@@ -56,17 +57,11 @@ const premiseOf = Effect.fnUntraced(function*(input: Input) {
   return premise
 })
 
-const found = Effect.fnUntraced(function*(input: Input) {
-  const id = yield* input.id("taxpayer", input.argument(0))
-  const entry = yield* (yield* TenancyOversight).taxpayer(id)
-  return Option.isSome(entry) ? entry.value : yield* new Refusal({ sentence: `There is no taxpayer ${id}.` })
-})
-
 const confirm = (desk: Desk) =>
   asAct(new Command("confirm").description("confirms that the tax identifier belongs to this taxpayer and no other organization, after you have checked the proof").argument("<taxpayer>"))
     .action(desk.does((input) =>
       Effect.gen(function*() {
-        const { organizationId, taxpayer } = yield* found(input)
+        const { organizationId, taxpayer } = yield* namedTaxpayer(yield* input.id("taxpayer", input.argument(0)))
         yield* (yield* TaxpayerActs).confirmTaxpayer(yield* input.act, organizationId, taxpayer.id)
         return { text: `${taxpayer.taxIdentifier} is ${taxpayer.name}'s.`, json: { taxpayerId: taxpayer.id } }
       })
@@ -76,7 +71,7 @@ const release = (desk: Desk) =>
   asAct(new Command("release").description("makes it inactive and its tax identifier free for another organization; its documents stay").argument("<taxpayer>"))
     .action(desk.does((input) =>
       Effect.gen(function*() {
-        const { organizationId, taxpayer } = yield* found(input)
+        const { organizationId, taxpayer } = yield* namedTaxpayer(yield* input.id("taxpayer", input.argument(0)))
         yield* (yield* TaxpayerActs).releaseTaxpayer(yield* input.act, organizationId, taxpayer.id)
         return { text: `${taxpayer.taxIdentifier} is free; ${taxpayer.name} is inactive.`, json: { taxpayerId: taxpayer.id } }
       })
@@ -122,8 +117,7 @@ const change = (desk: Desk) =>
   ).action(desk.does((input) =>
     Effect.gen(function*() {
       const taxpayerId = yield* input.id("taxpayer", input.argument(0))
-      const entry = yield* Effect.flatMap((yield* TenancyOversight).taxpayer(taxpayerId), (found) =>
-        found._tag === "Some" ? Effect.succeed(found.value) : Effect.fail(new Refusal({ sentence: `There is no taxpayer ${taxpayerId}.` })))
+      const entry = yield* namedTaxpayer(taxpayerId)
       const status = yield* input.optionalChoice("status", ["active", "inactive"])
       const vatStatus = yield* input.optionalChoice("vat", vatStatuses)
       const paper = yield* input.optionalChoice("paper", ["a4", "80mm", "58mm"])

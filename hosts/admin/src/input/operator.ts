@@ -1,13 +1,10 @@
 import { AccessOversight, isAlive, PortalSessions } from "@overa/domain"
-import { createHash } from "node:crypto"
+import { digestOf } from "@overa/host-kit"
 import { DateTime, Effect, Option } from "effect"
 import { Refusal } from "../Refusal.ts"
 
 /** The environment variable with the session's token. */
 export const sessionVariable = "OVERA_OPERATOR_SESSION"
-
-/** The digest under which a session is stored: nobody can use a session from a copy of the table. */
-export const sessionDigest = (token: string): string => createHash("sha256").update(token, "utf8").digest("hex")
 
 const sessionEnded = new Refusal({
   sentence: `The session in ${sessionVariable} has ended, or is not an operator's. Sign in again: sign-in <email>.`
@@ -16,7 +13,7 @@ const sessionEnded = new Refusal({
 /** The operator who signed in with password and second factor. */
 const signedIn = Effect.fnUntraced(function*(token: string) {
   const sessions = yield* PortalSessions
-  const found = Option.getOrNull(yield* sessions.find(sessionDigest(token)))
+  const found = Option.getOrNull(yield* sessions.find(digestOf(token)))
   const now = yield* DateTime.now
   if (found === null || !isAlive(found.session, now) || found.session.stage !== "COMPLETE") return yield* sessionEnded
   if (!found.person.operator || !found.person.hasSecondFactor) return yield* sessionEnded

@@ -1,7 +1,7 @@
 import { JournalLog, KnownSigners, type Operation, readOperation, readProof, signedTin, TenancyOversight } from "@overa/domain"
 import { proofJson } from "@overa/rest-api"
 import { checkFiles, type Finding, type Knowledge, readLogKeys, sentence, type Verdict, verdictWord } from "@overa/verify/files"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { badge, card } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
@@ -12,12 +12,11 @@ import { documentId } from "./documentId.ts"
 
 /** The keys of the installation and the seller's tax id, as a person would have to type them in elsewhere. */
 const knowledgeOf = Effect.fnUntraced(function*(visit: MemberVisit, { taxpayerId }: Operation) {
-  const entries = yield* (yield* TenancyOversight).taxpayers(visit.organizationId)
-  const seller = entries.find(({ taxpayer }) => taxpayer.id === taxpayerId)
+  const seller = Option.getOrNull(yield* (yield* TenancyOversight).taxpayer(taxpayerId))
   const knowledge: Knowledge = {
     signers: (yield* KnownSigners).inEnvironment(visit.environment).signers,
     logKeys: readLogKeys((yield* (yield* JournalLog).verifierKeys).join("\n")),
-    tin: seller === undefined ? null : signedTin(seller.taxpayer.taxIdentifier, visit.environment)
+    tin: seller === null ? null : signedTin(seller.taxpayer.taxIdentifier, visit.environment)
   }
   return knowledge
 })

@@ -1,4 +1,4 @@
-import { type ElsewhereFile, type GatheredPiece, readElsewhereJournal, receiptGatherer } from "@overa/domain"
+import { type ElsewhereFile, type GatheredPiece, gatherText, readElsewhereJournal, receiptGatherer } from "@overa/domain"
 import { Result, Stream } from "effect"
 import { readPdf } from "./readPdf.ts"
 import { readQrCodes } from "./readQrCodes.ts"
@@ -38,10 +38,7 @@ const wholeOf = async (file: OpenFile): Promise<Uint8Array> => {
 
 const nothing: ReadonlyArray<GatheredPiece> = [{ _tag: "Nothing", line: 0 }]
 
-const gathered = (text: string): ReadonlyArray<GatheredPiece> => {
-  const gatherer = receiptGatherer({ everyLine: false })
-  return [...text.split(/\r?\n/).flatMap(gatherer.take), ...gatherer.end()].map((piece) => ({ ...piece, line: 0 }))
-}
+const gathered = (text: string): ReadonlyArray<GatheredPiece> => gatherText(text).map((piece) => ({ ...piece, line: 0 }))
 
 /** A PDF's text loses the blanks that a receipt is laid out with: it is taken where it can be read whole, and the link stands for it where not. */
 const ofPdf = async (file: OpenFile): Promise<ReadonlyArray<GatheredPiece>> => {

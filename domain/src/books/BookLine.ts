@@ -1,4 +1,5 @@
 import { BigDecimal, Option } from "effect"
+import { isTurnoverType } from "../documents/isTurnoverType.ts"
 import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import type { PaymentType } from "../documents/LineItem.ts"
 import { turnoverReceipt } from "../journal/turnoverParts.ts"
@@ -48,7 +49,7 @@ export interface BookLine {
 const kindOf = ({ content: { invoiceType }, status }: Operation): BookKind | null => {
   if (status === "REJECTED") return "REJECTED"
   if (status !== "FISCALIZED") return null
-  return invoiceType === "NORMAL" || invoiceType === "ADVANCE" ? "TURNOVER" : invoiceType
+  return isTurnoverType(invoiceType) ? "TURNOVER" : invoiceType
 }
 
 type Taxes = NonNullable<Operation["answer"]>["taxes"]

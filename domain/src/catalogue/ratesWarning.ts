@@ -3,6 +3,7 @@ import type { AttentionItem } from "../operations/Operation.ts"
 import { plainLine } from "../people/securityMail.ts"
 import { groupAt, type TaxRateGroup } from "../tax/TaxRateGroup.ts"
 import type { Environment } from "../tenancy/Environment.ts"
+import { belgradeLocalTime } from "../time/belgradeTime.ts"
 import { type EndingLabel, endingLabels } from "./endingLabels.ts"
 import type { ProductContent } from "./Product.ts"
 
@@ -74,7 +75,7 @@ const labelLine = ({ label, skus }: EndingLabel): string => {
 
 /** The message to the owners, in Serbian and English. */
 export const ratesMail = ({ environment, taxIdentifier }: WarnedShop, { beginsAt, labels }: RatesWarning): { readonly subject: string; readonly text: string } => {
-  const time = DateTime.formatIsoZoned(DateTime.setZoneNamedUnsafe(beginsAt, "Europe/Belgrade")).slice(0, 19).replace("T", " ")
+  const time = belgradeLocalTime(beginsAt).replace("T", " ")
   const lines = labels.map(labelLine)
   return {
     subject: "Пореске ознаке из вашег каталога престају да важе / Tax labels of your catalogue end",

@@ -1,5 +1,6 @@
 import { BigDecimal, type DateTime, Equal, Result } from "effect"
 import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
+import { isTurnoverType } from "../documents/isTurnoverType.ts"
 import { belgradeLocalTime } from "../time/belgradeTime.ts"
 import type { JournalUnreadable } from "../receipt-text/readJournal.ts"
 
@@ -78,8 +79,7 @@ export const mergeElsewhere = (known: ElsewhereReceipt, found: ElsewhereReceipt)
   })
 }
 
-/** Whether a receipt is turnover: Normal and Advance receipts, not their copies, proformas and training. */
-export const isTurnoverElsewhere = ({ invoiceType }: Pick<ElsewhereReceipt, "invoiceType">): boolean => invoiceType === "NORMAL" || invoiceType === "ADVANCE"
+export const isTurnoverElsewhere = ({ invoiceType }: Pick<ElsewhereReceipt, "invoiceType">): boolean => isTurnoverType(invoiceType)
 
 /** Whether this service may issue a copy of it. Source: Spec, Reference matrix. */
 export const mayCopyElsewhere = isTurnoverElsewhere

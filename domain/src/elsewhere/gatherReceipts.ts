@@ -62,9 +62,10 @@ const decoded = (text: string): { readonly values: ReadonlyArray<string>; readon
   return { values, rest }
 }
 
-const piecesOf = (text: string, line: number): ReadonlyArray<GatheredPiece> => {
-  const inner = receiptGatherer({ everyLine: false })
-  return [...text.split(/\r?\n/).flatMap(inner.take), ...inner.end()].map((piece) => ({ ...piece, line }))
+/** The pieces of a whole text. `everyLine`: see `receiptGatherer`. */
+export const gatherText = (text: string, everyLine = false): ReadonlyArray<GatheredPiece> => {
+  const gatherer = receiptGatherer({ everyLine })
+  return [...text.split(/\r?\n/).flatMap(gatherer.take), ...gatherer.end()]
 }
 
 /**
@@ -99,7 +100,7 @@ export const receiptGatherer = ({ everyLine }: { readonly everyLine: boolean }):
   const outside = (text: string): ReadonlyArray<GatheredPiece> => {
     const { rest, values } = decoded(text)
     const found: ReadonlyArray<GatheredPiece> = [
-      ...values.flatMap((value) => piecesOf(value, number)),
+      ...values.flatMap((value) => gatherText(value).map((piece) => ({ ...piece, line: number }))),
       ...Array.from(rest.matchAll(address), ([link]): GatheredPiece => ({ _tag: "Link", line: number, text: link }))
     ]
     open = opening(rest, number)

@@ -1,6 +1,7 @@
 import { BigDecimal, DateTime } from "effect"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
+import { isTurnoverType } from "../documents/isTurnoverType.ts"
 import { totalAmount } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
@@ -49,7 +50,7 @@ export interface SumOfFound {
   readonly others: number
 }
 
-const isCounted = ({ invoiceType, status }: FoundDocument): boolean => status === "FISCALIZED" && (invoiceType === "NORMAL" || invoiceType === "ADVANCE")
+const isCounted = ({ invoiceType, status }: FoundDocument): boolean => status === "FISCALIZED" && isTurnoverType(invoiceType)
 
 const sideOf = (documents: ReadonlyArray<FoundDocument>): FoundSide => ({ receipts: documents.length, amount: BigDecimal.sumAll(documents.map(({ amount }) => amount)) })
 

@@ -1,4 +1,5 @@
 import { BigDecimal, DateTime, Option } from "effect"
+import { isTurnoverType } from "../documents/isTurnoverType.ts"
 import type { Payment, PaymentType } from "../documents/LineItem.ts"
 import { lineAmount, type PricedLine, roundHalfAwayFromZero } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
@@ -92,7 +93,7 @@ const giveTaxes = (taxes: NonNullable<TurnoverDocument["answer"]>["taxes"], shar
 
 /** Whether a document counts: receipts of sales and advances and their refunds, never copies, proforma or training. */
 export const countsAsTurnover = ({ status, content }: TurnoverDocument): boolean =>
-  status === "FISCALIZED" && (content.invoiceType === "NORMAL" || content.invoiceType === "ADVANCE")
+  status === "FISCALIZED" && isTurnoverType(content.invoiceType)
 
 /** A document as the turnover report sees it; null where it is no turnover. Source: Decisions §5, Reports. */
 export const turnoverReceipt = (operation: TurnoverDocument): TurnoverReceipt | null => {

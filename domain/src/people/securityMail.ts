@@ -1,4 +1,5 @@
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
+import { belgradeLocalTime } from "../time/belgradeTime.ts"
 
 /** Something that a person must hear of who did not do it. */
 export type SecurityEvent =
@@ -39,7 +40,7 @@ export const plainLine = (text: string): string =>
  */
 export const securityMail = (recipient: string, event: SecurityEvent, at: DateTime.Utc, about: string) => {
   const [serbian, english] = words[event]
-  const time = DateTime.formatIsoZoned(DateTime.setZoneNamedUnsafe(at, "Europe/Belgrade")).slice(0, 19).replace("T", " ")
+  const time = belgradeLocalTime(at).replace("T", " ")
   const facts = about === "" ? [] : [plainLine(about)]
   return {
     recipient,

@@ -4,7 +4,7 @@ export { type CopyOfElsewhere, copyOfElsewhere, type NotCopied } from "../elsewh
 export { compareElsewhere, type ElsewhereDeviation } from "../elsewhere/compareElsewhere.ts"
 export { type ElsewhereDay, elsewhereBy } from "../elsewhere/elsewhereTotals.ts"
 export { ElsewhereImportRefused } from "../elsewhere/errors.ts"
-export { type GatheredPiece, receiptGatherer } from "../elsewhere/gatherReceipts.ts"
+export { type GatheredPiece, gatherText, receiptGatherer } from "../elsewhere/gatherReceipts.ts"
 export { type ElsewhereKnowledge, readElsewhere, readElsewhereJournal } from "../elsewhere/readElsewhere.ts"
 export {
   type ElsewhereFaultAt, type ElsewhereImport, type ElsewherePlace, ElsewhereTally, type FoundElsewhere, mostElsewhereFaults, numbersIn, settleElsewhere, type StoredElsewhere

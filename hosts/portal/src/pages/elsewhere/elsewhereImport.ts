@@ -1,4 +1,4 @@
-import { type ElsewhereFile, type ElsewhereImport, type ElsewhereImportRefused, type GatheredPiece, importElsewhere, receiptGatherer } from "@overa/domain"
+import { type ElsewhereFile, type ElsewhereImport, type ElsewhereImportRefused, type GatheredPiece, gatherText, importElsewhere } from "@overa/domain"
 import { Effect, Stream } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { faultSummary, type Faults, field, form } from "../../html/forms.ts"
@@ -47,8 +47,7 @@ const textOf = (bytes: Uint8Array): string | null => {
 
 const gathered = (name: string, text: string | null): ReadonlyArray<GatheredPiece> => {
   if (text === null) return [{ _tag: "Unreadable", line: 0, reason: "" }]
-  const gatherer = receiptGatherer({ everyLine: /\.(?:csv|jsonl|links)$/i.test(name) })
-  const pieces = [...text.split(/\r?\n/).flatMap(gatherer.take), ...gatherer.end()]
+  const pieces = gatherText(text, /\.(?:csv|jsonl|links)$/i.test(name))
   return pieces.length === 0 ? [{ _tag: "Nothing", line: 0 }] : pieces
 }
 

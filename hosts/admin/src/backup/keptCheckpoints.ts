@@ -1,4 +1,4 @@
-import { type Environment, judgeKept, JournalLog, keptSizeOf, type KeptVerdict, openCheckpoint, type OrganizationId, originOfNote, type PresentLog, readVerifierKey, type Tenant } from "@overa/domain"
+import { judgeKept, JournalLog, keptSizeOf, type KeptVerdict, openCheckpoint, originOfNote, type PresentLog, readVerifierKey, type Tenant } from "@overa/domain"
 import { Effect } from "effect"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -32,12 +32,15 @@ export interface LogNow extends PresentLog {
   readonly note: string
 }
 
-/** The log of a tenant; null where its checkpoint is not signed by one of its keys. */
-export const logNow = Effect.fnUntraced(function*(organizationId: OrganizationId, environment: Environment) {
-  const log = yield* JournalLog
-  const keys = (yield* log.verifierKeys).map(readVerifierKey).filter((key) => key !== null)
+/** The keys that sign the logs of this installation. */
+export const logKeys = Effect.gen(function*() {
+  return (yield* (yield* JournalLog).verifierKeys).map(readVerifierKey).filter((key) => key !== null)
+})
+
+/** The log of a tenant; null where its checkpoint is not signed by one of the keys. */
+export const logNow = Effect.fnUntraced(function*({ environment, organizationId }: Tenant, keys: PresentLog["keys"]) {
   const tenant = { organizationId, environment }
-  const { note, origin } = yield* log.checkpoint(tenant)
+  const { note, origin } = yield* (yield* JournalLog).checkpoint(tenant)
   const checkpoint = openCheckpoint(note, keys, origin)
   return checkpoint === null ? null : { ...checkpoint, keys, tenant, note } satisfies LogNow
 })

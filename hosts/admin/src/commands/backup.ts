@@ -1,7 +1,7 @@
-import { Environment, JournalAudit, JournalStore, type LogReport, noFilter, type Operation, TenancyOversight } from "@overa/domain"
+import { Environment, JournalAudit, JournalStore, type LogReport, noFilter, type Operation, type PresentLog, TenancyOversight } from "@overa/domain"
 import { Command } from "commander"
 import { DateTime, Effect } from "effect"
-import { type KeptFile, judge, keepCheckpoint, keptFiles, logNow } from "../backup/keptCheckpoints.ts"
+import { type KeptFile, judge, keepCheckpoint, keptFiles, logKeys, logNow } from "../backup/keptCheckpoints.ts"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
 import { isoOrNull, shownTime, table } from "../output/Outcome.ts"
@@ -22,8 +22,15 @@ interface Compared {
   readonly isFine: boolean
 }
 
-const compare = Effect.fnUntraced(function*(report: LogReport, files: ReadonlyArray<KeptFile>, lacksSince: number) {
-  const log = yield* logNow(report.organizationId, report.environment)
+interface Given {
+  readonly files: ReadonlyArray<KeptFile>
+  readonly keys: PresentLog["keys"]
+  /** Checkpoints kept since then, in milliseconds, may be ahead. */
+  readonly lacksSince: number
+}
+
+const compare = Effect.fnUntraced(function*(report: LogReport, { files, keys, lacksSince }: Given) {
+  const log = yield* logNow(report, keys)
   const compared: Array<Compared> = []
   for (const { file, keptAt, note } of files.filter(({ origin }) => origin === report.origin)) {
     const { missing, verdict } = log === null ? { missing: 0, verdict: "UNSIGNED" } : yield* judge(note, log)
@@ -53,8 +60,8 @@ const verifyBackup = Effect.fnUntraced(function*(input: Input) {
   const minutes = yield* input.wholeNumber("mayLack", 60, longestMinutes)
   const files = yield* keptFiles(input.argument(0))
   const reports = yield* (yield* JournalAudit).verify
-  const lacksSince = DateTime.toEpochMillis(now) - minutes * minuteMillis
-  const compared = files.length === 0 ? [nothingKept] : [...ofNoLog(files, reports), ...(yield* Effect.forEach(reports, (report) => compare(report, files, lacksSince))).flat()]
+  const given = { files, keys: yield* logKeys, lacksSince: DateTime.toEpochMillis(now) - minutes * minuteMillis }
+  const compared = files.length === 0 ? [nothingKept] : [...ofNoLog(files, reports), ...(yield* Effect.forEach(reports, (report) => compare(report, given))).flat()]
   const newest = latest(yield* Effect.forEach(reports, newestReceipt))
   const findings = reports.reduce((sum, { findingCount }) => sum + findingCount, 0)
   const leaves = reports.reduce((sum, report) => sum + report.leaves, 0)
@@ -84,10 +91,9 @@ const verify = (desk: Desk) =>
 
 const keepAll = Effect.fnUntraced(function*(input: Input) {
   const organizations = yield* (yield* TenancyOversight).organizations
-  const logs = yield* Effect.forEach(
-    organizations.flatMap(({ id }) => Environment.literals.map((environment) => [id, environment] as const)),
-    ([id, environment]) => logNow(id, environment)
-  )
+  const keys = yield* logKeys
+  const tenants = organizations.flatMap(({ id }) => Environment.literals.map((environment) => ({ organizationId: id, environment })))
+  const logs = yield* Effect.forEach(tenants, (tenant) => logNow(tenant, keys))
   const begun = logs.filter((log) => log !== null).filter(({ size }) => size > 0)
   const kept = yield* Effect.forEach(begun, (log) => keepCheckpoint(input.argument(0), log))
   const refused = kept.filter((it) => !it.kept)

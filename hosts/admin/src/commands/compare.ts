@@ -1,16 +1,14 @@
 import {
-  compareElsewhere, ElementOversight, type ElsewhereDeviation, ElsewhereReceipts, groupAt, isTurnoverElsewhere, readElsewhereJournal, type StoredElsewhereReceipt, type TaxpayerEntry,
+  compareElsewhere, ElementOversight, type ElsewhereDeviation, groupAt, isTurnoverElsewhere, readElsewhereJournal, type StoredElsewhereReceipt, type TaxpayerEntry,
   type TaxRateGroup, TaxRates
 } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Result } from "effect"
 import type { Desk } from "../Desk.ts"
+import { eachElsewhere } from "../elsewhere/eachElsewhere.ts"
 import type { Input } from "../input/Input.ts"
 import { table } from "../output/Outcome.ts"
 import { namedTaxpayer } from "../input/named.ts"
-
-/** Receipts read at once. */
-const pageSize = 500
 
 /** The authority's groups of rates, as the taxpayer's element is told them; none where there is no element, or no answer. */
 const ratesOf = Effect.fnUntraced(function*({ organizationId, taxpayer }: TaxpayerEntry) {
@@ -37,20 +35,16 @@ const runComparison = Effect.fnUntraced(function*(input: Input) {
   const entry = yield* namedTaxpayer(yield* input.id("taxpayer", input.argument(0)))
   const [pfrFrom, pfrTo] = [yield* input.instant("from"), yield* input.instant("to")]
   const groups = yield* ratesOf(entry)
-  const store = yield* ElsewhereReceipts
   const different: Array<Compared> = []
   const counts = { compared: 0, linksAlone: 0 }
-  for (let after: string | null = null;;) {
-    const { items, next }: Effect.Success<ReturnType<typeof store.page>> = yield* store.page(entry.tenant, { taxpayerId: entry.taxpayer.id, pfrFrom, pfrTo, pfrNumber: null }, after, pageSize)
-    for (const stored of items.filter(({ receipt }) => isTurnoverElsewhere(receipt))) {
+  yield* eachElsewhere(entry.tenant, { taxpayerId: entry.taxpayer.id, pfrFrom, pfrTo, pfrNumber: null }, (page) => {
+    for (const stored of page.filter(({ receipt }) => isTurnoverElsewhere(receipt))) {
       const compared = compare(stored, groups)
       if (compared === null) counts.linksAlone += 1
       else counts.compared += 1
       if (compared !== null && compared.deviations.length > 0) different.push(compared)
     }
-    if (next === null) break
-    after = next
-  }
+  })
   const rows = different.flatMap(({ deviations, pfrNumber }) => deviations.map(({ ours, theirs, what }) => [pfrNumber, what, theirs, ours ?? "none"]))
   const sentence = [
     `${counts.compared} receipts compared, ${different.length} different, ${counts.linksAlone} only as a link and not compared.`,

@@ -1,10 +1,11 @@
 import {
-  DeliveryStore, type DeliveryFilter, ElsewhereReceipts, type Environment, formatDecimal, InstallationOversight, type OrganizationId, type ReceiptDelivery,
+  DeliveryStore, type DeliveryFilter, type Environment, formatDecimal, InstallationOversight, type OrganizationId, type ReceiptDelivery,
   type StoredElsewhereReceipt, type TaxpayerId, TenancyOversight, type Tenant
 } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { eachElsewhere } from "../elsewhere/eachElsewhere.ts"
 import { asJson } from "../output/Outcome.ts"
 
 /** Rows read at once. */
@@ -15,7 +16,7 @@ const everything = 2_000_000_000
 
 const anyDelivery: DeliveryFilter = { status: null, fiscalDocumentId: null, recipient: null, pfr: { from: null, to: null }, created: { from: null, to: null } }
 
-const line = (value: unknown): string => `${JSON.stringify(JSON.parse(asJson(value)))}\n`
+const line = (value: unknown): string => `${asJson(value, 0)}\n`
 
 /** Who may do what in the organization. Passwords and second factors are of the person and stay here. */
 const writePeople = Effect.fnUntraced(function*(into: string, organizationId: OrganizationId) {
@@ -57,16 +58,13 @@ const elsewhereLine = ({ receipt }: StoredElsewhereReceipt): string =>
 /** Receipts that the taxpayer has issued with another ESIR, with their links and texts: `elsewhere import` of another installation reads the file. */
 export const writeElsewhere = Effect.fnUntraced(function*(folder: string, tenant: Tenant, taxpayerId: TaxpayerId) {
   const file = join(folder, "elsewhere.jsonl")
-  const store = yield* ElsewhereReceipts
   let count = 0
   writeFileSync(file, "")
-  for (let after: string | null = null;;) {
-    const { items, next }: Effect.Success<ReturnType<typeof store.page>> = yield* store.page(tenant, { taxpayerId, pfrFrom: null, pfrTo: null, pfrNumber: null }, after, pageSize)
-    appendFileSync(file, items.map(elsewhereLine).join(""))
-    count += items.length
-    if (next === null) return count
-    after = next
-  }
+  yield* eachElsewhere(tenant, { taxpayerId, pfrFrom: null, pfrTo: null, pfrNumber: null }, (page) => {
+    appendFileSync(file, page.map(elsewhereLine).join(""))
+    count += page.length
+  })
+  return count
 })
 
 /** What an organization has besides its taxpayers. */

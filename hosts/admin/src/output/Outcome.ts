@@ -31,6 +31,6 @@ export const shownTime = (instant: DateTime.Utc | null): string =>
 /** An instant in JSON; null stays null. */
 export const isoOrNull = (instant: DateTime.Utc | null): string | null => instant === null ? null : DateTime.formatIso(instant)
 
-/** A value as JSON text: instants in ISO form, decimals and everything else as they print themselves. */
-export const asJson = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) => DateTime.isDateTime(part) ? DateTime.formatIso(part) : part, 2)
+/** A value as JSON text: instants in ISO form, decimals and everything else as they print themselves. On one line where nothing is indented. */
+export const asJson = (value: unknown, indentation = 2): string =>
+  JSON.stringify(value, (_, part: unknown) => DateTime.isDateTime(part) ? DateTime.formatIso(part) : part, indentation)

@@ -2,7 +2,7 @@ import { layerDatabase, layerProductStore } from "@overa/adapter-postgres"
 import { Layer, Redacted } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { productStoreContract } from "../src/ports/ProductStore.contract.ts"
-import { mintUuid } from "../src/support/mintIdentity.ts"
+import { registerShop } from "../src/support/registerShop.ts"
 import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
@@ -19,15 +19,7 @@ productStoreContract("PostgreSQL", () => ({
     Layer.provide(recorder.layer),
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
   ),
-  register: async ({ taxpayerId, tenant: { environment, organizationId } }, status = "active") => {
-    const client = await database.client()
-    await client.query("insert into organizations values ($1, 'Продавница', now()) on conflict do nothing", [organizationId])
-    await client.query(
-      `insert into taxpayers (organization_id, taxpayer_id, environment, tax_identifier, name, vat_status, status, created_at, updated_at)
-       values ($1, $2, $3, $4, 'Фирма', 'IN_VAT', $5, now(), now())`,
-      [organizationId, taxpayerId, environment, mintUuid(), status]
-    )
-  }
+  register: (shop, status) => registerShop(database, shop, status)
 }))
 
 describe("PostgreSQL: every statement of products fits a server that is split by organization", () => {

@@ -8,12 +8,12 @@ import { layerDatabase, layerJournalSealer, layerOperationStore, makeSecrets, mi
 import { runAdmin } from "@overa/admin"
 import { JournalSealer } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
-import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { byHand } from "../../src/support/byHand.ts"
 import { freePort } from "../../src/support/freePort.ts"
 import { mintPlace } from "../../src/support/sampleOperations.ts"
 import { issued, registerOrganization } from "../../src/support/sealingStage.ts"
+import { withClient } from "../../src/support/withClient.ts"
 
 const programs = "/usr/lib/postgresql"
 const [release] = existsSync(programs) ? readdirSync(programs).sort((one, other) => Number(other) - Number(one)) : []
@@ -56,16 +56,6 @@ const sell = async (count: number) => {
   await worker.dispose()
 }
 
-const withClient = async <A>(use: (client: pg.Client) => Promise<A>): Promise<A> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
-}
-
 const keep = async () => {
   let said = ""
   const write = (text: string) => void (said += text)
@@ -75,7 +65,7 @@ const keep = async () => {
 
 /** The present segment goes to the archive, and so does everything before it. */
 const archiveAll = async () => {
-  const segment = await withClient(async (client) => (await client.query<{ readonly name: string }>("select pg_walfile_name(pg_switch_wal()) as name")).rows[0]?.name ?? "")
+  const segment = await withClient(url, async (client) => (await client.query<{ readonly name: string }>("select pg_walfile_name(pg_switch_wal()) as name")).rows[0]?.name ?? "")
   for (let tries = 0; tries < 300 && !existsSync(join(archive, segment)); tries += 1) await new Promise((resolve) => setTimeout(resolve, 100))
   expect(readdirSync(archive)).toContain(segment)
   return segment
@@ -101,10 +91,10 @@ beforeAll(async () => {
   succeed(["sh", "-c", `cat >> ${data}/postgresql.conf <<'END'\n${settings.join("\n")}\nEND`])
   succeed([join(bin, "pg_ctl"), "--pgdata", data, "--log", join(home, "log"), "--wait", "start"])
   url = `postgres://overa@127.0.0.1:${port}/postgres`
-  await withClient((client) => client.query("create database overa"))
+  await withClient(url, (client) => client.query("create database overa"))
   url = `postgres://overa@127.0.0.1:${port}/overa`
   await Effect.runPromise(Effect.provide(migrate(), layerDatabase({ url: Redacted.make(url), applicationName: "migrate" })))
-  await withClient((client) => registerOrganization(client, shop.organizationId))
+  await withClient(url, (client) => registerOrganization(client, shop.organizationId))
   await sell(3)
   succeed([script("base-backup.sh"), archive, backups, "2"], { PGHOST: "127.0.0.1", PGPORT: String(port), PGUSER: "overa" })
 })
@@ -146,7 +136,7 @@ describe("the back-up's scripts", () => {
   })
 
   it("a row that was changed by hand is a finding, and a damaged base backup is not restored", async () => {
-    await withClient((client) => byHand(client, "operations", "update operations set content = replace(content, 'ком', 'кос')"))
+    await withClient(url, (client) => byHand(client, "operations", "update operations set content = replace(content, 'ком', 'кос')"))
     const port = new URL(url).port
     succeed([script("base-backup.sh"), archive, backups, "2"], { PGHOST: "127.0.0.1", PGPORT: port, PGUSER: "overa" })
     await archiveAll()

@@ -10,6 +10,7 @@ import {
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
 import { randomUUID } from "node:crypto"
+import type { ProductShop } from "./sampleProducts.ts"
 
 const then = DateTime.makeUnsafe("2026-01-01T00:00:00Z")
 
@@ -60,6 +61,13 @@ export const memoryShop = (organizationId: OrganizationId, environment: Environm
       brandingId: null
     }
   }
+}
+
+/** Adds a shop with this taxpayer to a list of shops. */
+export const registerIn = (shops: Array<MemoryShop>) => async ({ taxpayerId, tenant }: ProductShop, status: "active" | "inactive" = "active"): Promise<void> => {
+  const shop = memoryShop(tenant.organizationId, tenant.environment)
+  shop.place = { ...shop.place, taxpayer: { ...shop.place.taxpayer, id: taxpayerId, status } }
+  shops.push(shop)
 }
 
 const none = Effect.succeed(Option.none())

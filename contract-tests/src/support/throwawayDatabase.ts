@@ -6,6 +6,7 @@ import pg from "pg"
 import { inject } from "vitest"
 import { type PostgresServer, startPostgresServer, urlOn } from "./postgresServer.ts"
 import "./globalPostgres.ts"
+import { withClient } from "./withClient.ts"
 
 /** A migrated database for one test file. */
 export interface ThrowawayDatabase {
@@ -47,16 +48,6 @@ const serverUrl = async (): Promise<(database: string) => string> => {
   }
   own ??= startPostgresServer("own", { durable: false })
   return (await own).url
-}
-
-const withClient = async <A>(url: string, use: (client: pg.Client) => Promise<A>): Promise<A> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await use(client)
-  } finally {
-    await client.end()
-  }
 }
 
 const migrateAt = (url: string): Promise<unknown> =>

@@ -3,7 +3,7 @@ import { type BookLine, bookLine } from "../books/BookLine.ts"
 import { MonthTooLarge } from "../books/errors.ts"
 import { type OpenAdvance, openAdvances } from "../books/monthBook.ts"
 import type { JournalCursor } from "../journal/JournalCursor.ts"
-import { anyTime, type JournalFilter } from "../journal/JournalFilter.ts"
+import { type JournalFilter, noFilter } from "../journal/JournalFilter.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { JournalStore } from "../ports/JournalStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
@@ -19,22 +19,6 @@ export interface MonthBook {
 /** Documents of one month; with more, the book is refused and nothing is cut off silently. */
 export const mostBookDocuments = 50_000
 const atOnce = 200
-
-const filterOf = (taxpayerId: TaxpayerId, some: Partial<JournalFilter>): JournalFilter => ({
-  taxpayerId,
-  businessPremiseId: null,
-  status: null,
-  invoiceType: null,
-  transactionType: null,
-  clientReference: null,
-  pfrNumber: null,
-  buyerId: null,
-  cashierId: null,
-  text: null,
-  pfr: anyTime,
-  created: anyTime,
-  ...some
-})
 
 /** What `read` takes from every document that the filter selects, latest first. */
 const readAll = Effect.fnUntraced(function*<A>(tenant: Tenant, filter: JournalFilter, read: (operation: Operation) => A | null) {
@@ -60,7 +44,7 @@ const advanceOf = (operation: Operation) => {
  * Source: Decisions §5, Reports and Advance case.
  */
 export const readMonthBook = Effect.fn("readMonthBook")(function*(tenant: Tenant, taxpayerId: TaxpayerId, month: { readonly from: DateTime.Utc; readonly to: DateTime.Utc }) {
-  const of = (some: Partial<JournalFilter>) => filterOf(taxpayerId, some)
+  const of = (some: Partial<JournalFilter>): JournalFilter => ({ ...noFilter, taxpayerId, ...some })
   const signed = yield* readAll(tenant, of({ status: ["FISCALIZED"], pfr: month }), bookLine)
   const rejected = yield* readAll(tenant, of({ status: ["REJECTED"], created: month }), bookLine)
   const advances = yield* readAll(tenant, of({ status: ["FISCALIZED"], invoiceType: "ADVANCE", pfr: { from: null, to: month.to } }), advanceOf)

@@ -5,7 +5,7 @@ import { notice } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
-import { readStanding } from "./readStanding.ts"
+import { hasRealReceipt, readStanding } from "./readStanding.ts"
 import { stepHtml } from "./stepHtml.ts"
 
 /** How far the organization is on the way to its first production receipt. */
@@ -108,7 +108,7 @@ export const goingLiveSteps = (standing: Standing): ReadonlyArray<Step> => [
 
 const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
-  const steps = goingLiveSteps(yield* readStanding(visit))
+  const steps = goingLiveSteps(yield* readStanding(visit, yield* hasRealReceipt(visit)))
   const next = steps.findIndex(({ isDone }) => !isDone)
   const title = say("Пут до првог правог рачуна", "Going live")
   return page(title, all(

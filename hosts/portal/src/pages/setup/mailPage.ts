@@ -11,6 +11,7 @@ import {
   isIssuedToBuyer,
   JournalStore,
   noDeliverySettings,
+  noFilter,
   readBodyTree,
   requestDelivery,
   type TaxpayerEntry,
@@ -26,7 +27,6 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { languageNames } from "../../language/Language.ts"
 import { doneNotice } from "../doneNotice.ts"
-import { everyDocument } from "../everyDocument.ts"
 import { actOf } from "../personAct.ts"
 import { deliveryTable } from "../receipts/deliveryTable.ts"
 import { hasFormId, keyedRequestOf, refusalSentence } from "../receipts/issueForm.ts"
@@ -145,7 +145,7 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
 
 /** The taxpayer's latest document that is given to a buyer. */
 const latestReceipt = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string) {
-  const filter = { ...everyDocument, taxpayerId, status: ["FISCALIZED"] } as const
+  const filter = { ...noFilter, taxpayerId, status: ["FISCALIZED"] } as const
   const { items } = yield* (yield* JournalStore).page(visit.tenant, filter, { cursor: null, pageSize: 20 })
   return items.find(({ content }) => isIssuedToBuyer(content))?.id ?? null
 })

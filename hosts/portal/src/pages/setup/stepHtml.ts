@@ -6,7 +6,7 @@ import { environmentWords } from "../../language/environmentWords.ts"
 import type { Step } from "./goingLivePage.ts"
 
 /** The address of a step's page, in the step's own environment, whichever is looked at now. */
-export const stepAddress = ({ organizationId }: Pick<MemberVisit, "organizationId">, { environment }: Step, path: string): string =>
+const stepAddress = ({ organizationId }: Pick<MemberVisit, "organizationId">, { environment }: Step, path: string): string =>
   placePrefix({ organizationId, environment }) + path
 
 /** A step: what it is, whether it is done, what it needs, and where. */

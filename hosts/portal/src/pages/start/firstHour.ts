@@ -3,15 +3,15 @@ import { el, type Html } from "../../html/el.ts"
 import { card } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { goingLiveSteps, type Step } from "../setup/goingLivePage.ts"
-import { hasReceipt, readStanding } from "../setup/readStanding.ts"
+import { hasRealReceipt, readStanding } from "../setup/readStanding.ts"
 import { stepHtml } from "../setup/stepHtml.ts"
 
 /** The steps that remain before the shop issues real receipts; null once it does, and for people who see no setup. */
 export const remainingSteps = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (!visit.may("setup:read")) return null
   // What is read at every visit of a shop that is at work: one receipt.
-  if (yield* hasReceipt({ organizationId: visit.organizationId, environment: "production" })) return null
-  const steps = goingLiveSteps(yield* readStanding(visit))
+  if (yield* hasRealReceipt(visit)) return null
+  const steps = goingLiveSteps(yield* readStanding(visit, false))
   return steps.every(({ isDone }) => isDone) ? null : steps
 })
 

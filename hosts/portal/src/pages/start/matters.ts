@@ -1,10 +1,9 @@
-import { AccessOversight, anyTime, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, JournalStore, type OpenAttention, type Operation, OperationStore, productionFiscalization } from "@overa/domain"
+import { AccessOversight, anyTime, AttentionOversight, certificateWarningDays, daysUntil, DeliveryStore, ElementOversight, type License, JournalStore, noFilter, type OpenAttention, type Operation, OperationStore, productionFiscalization } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
 import { el, type Html } from "../../html/el.ts"
 import { card, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { day } from "../../language/formats.ts"
-import { everyDocument } from "../everyDocument.ts"
 import { endingLabels } from "./endingLabels.ts"
 import type { Matter } from "./Matter.ts"
 
@@ -15,7 +14,7 @@ const mostItems = 200
 
 const unknownDocuments = Effect.fnUntraced(function*(visit: MemberVisit) {
   const journal = yield* JournalStore
-  return (yield* journal.page(visit.tenant, { ...everyDocument, status: ["OUTCOME_UNKNOWN", "RECONCILING"] }, { cursor: null, pageSize: mostOfAKind })).items
+  return (yield* journal.page(visit.tenant, { ...noFilter, status: ["OUTCOME_UNKNOWN", "RECONCILING"] }, { cursor: null, pageSize: mostOfAKind })).items
 })
 
 const unknowns = ({ say }: MemberVisit, documents: ReadonlyArray<Operation>): ReadonlyArray<Matter> =>

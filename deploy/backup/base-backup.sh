@@ -3,7 +3,6 @@
 # removes the oldest ones with the segments that only they need. PostgreSQL's programs must be in PATH (Debian: /usr/lib/postgresql/<version>/bin).
 set -eu
 archive=$1 backups=$2 keep=${3:-7}
-# Without a segment from after the last base backup, the archive command does not work.
 name=$(date -u +%Y%m%dT%H%M%SZ)
 mkdir -p "$backups"
 trap 'rm -rf "$backups/.$name.new"' EXIT

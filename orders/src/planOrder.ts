@@ -1,5 +1,5 @@
 import { applyEvent } from "./applyEvent.ts"
-import { textOf, unitsOf } from "./decimals.ts"
+import { dinars, unitsOf } from "./decimals.ts"
 import { emptyLedger, type Ledger } from "./Ledger.ts"
 import type { LineQuantity, OrderEvent, Settings } from "./Order.ts"
 import { settle } from "./settle.ts"
@@ -89,7 +89,6 @@ const readEvents = (settings: Settings, told: ReadonlyArray<OrderEvent>): Read =
  */
 export const planOrder = (settings: Settings, told: ReadonlyArray<OrderEvent>): Plan => {
   const { ledger, remarks } = readEvents(settings, told)
-  const dinars = (paras: bigint) => textOf(paras, 2)
   return {
     steps: ledger.steps, remarks, paid: dinars(ledger.paid), signed: dinars(ledger.signed), owed: dinars(ledger.owed),
     keys: `overa-order/${inKey(settings.shop)}/${inKey(ledger.order?.number ?? "")}`
@@ -100,5 +99,5 @@ export const planOrder = (settings: Settings, told: ReadonlyArray<OrderEvent>): 
 export const costOf = (settings: Settings, told: ReadonlyArray<OrderEvent>, lines?: ReadonlyArray<LineQuantity>): string | null => {
   const { ledger } = readEvents(settings, told)
   const found = takings(ledger, lines?.map(({ line, quantity }) => ({ line, quantity: unitsOf(quantity, 3) })) ?? everything(ledger))
-  return typeof found === "string" ? null : textOf(amountTaken(found), 2)
+  return typeof found === "string" ? null : dinars(amountTaken(found))
 }

@@ -90,7 +90,7 @@ export const layerElsewhereReceipts: Layer.Layer<ElsewhereReceipts, never, PgDat
         const before = dateOrNull(DateTime.subtract(yield* DateTime.now, { days: olderThanDays }))
         return yield* database.transaction(Effect.fnUntraced(function*(tx: PgStatements) {
           yield* lock(tx, tenant, taxpayerId)
-          const removed = (yield* tx.query(`${statements.removeElsewhere} returning 1`, inScope(tenant, taxpayerId, before))).length
+          const removed = (yield* tx.query(statements.removeElsewhere, inScope(tenant, taxpayerId, before))).length
           const after = { removed, olderThanDays }
           if (removed > 0) yield* recordActivity(tx, act, { organizationId: tenant.organizationId, act: "receipts of another ESIR removed", subject: taxpayerId, before: null, after })
           return removed

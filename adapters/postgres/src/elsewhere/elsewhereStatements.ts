@@ -1,10 +1,10 @@
 const columns = "pfr_number, pfr_time, invoice_type, transaction_type, counter, total_amount, total_tax, buyer_id, verification_url, journal, standing"
 
-/** Parameters of every statement: $1 organization, $2 environment. An inactive taxpayer's receipts may still be imported and removed. */
-export const findTaxpayer = "select 1 from taxpayers t where t.organization_id = $1 and t.environment = $2 and t.taxpayer_id = $3"
-
-/** Imports of one taxpayer run one after another. */
-export const lockTaxpayer = `${findTaxpayer} for no key update`
+/**
+ * Parameters of every statement: $1 organization, $2 environment. Imports of one taxpayer run one after another. An inactive taxpayer's receipts may still
+ * be imported and removed.
+ */
+export const lockTaxpayer = "select 1 from taxpayers t where t.organization_id = $1 and t.environment = $2 and t.taxpayer_id = $3 for no key update"
 
 /** $3 numbers. */
 export const findStored = `select e.taxpayer_id, ${columns} from elsewhere_receipts e
@@ -51,4 +51,4 @@ export const sumDays = `select to_char(e.pfr_time at time zone 'Europe/Belgrade'
 
 /** $3 taxpayer, $4 the time before which receipts are removed. */
 export const removeElsewhere = `delete from elsewhere_receipts e
-  where e.organization_id = $1 and e.environment = $2 and e.taxpayer_id = $3 and e.pfr_time < $4`
+  where e.organization_id = $1 and e.environment = $2 and e.taxpayer_id = $3 and e.pfr_time < $4 returning 1`

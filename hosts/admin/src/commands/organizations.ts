@@ -36,7 +36,7 @@ const members = (desk: Desk) =>
     Effect.gen(function*() {
       const organizationId = yield* input.id("organization", input.argument(0))
       const found = yield* (yield* TenancyOversight).members(organizationId)
-      return { text: table(["PERSON", "ROLE", "SINCE", "STATE"], found.map((it) => [it.person, it.role, shownTime(it.addedAt), it.effective ? "" : "waits: give the role again"])), json: { items: found } }
+      return { text: table(["PERSON", "ROLE", "SINCE", "STATE"], found.map((it) => [it.person, it.role, shownTime(it.addedAt), it.effective ? "" : "waits: invite the person"])), json: { items: found } }
     })
   ))
 

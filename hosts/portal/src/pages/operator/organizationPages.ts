@@ -55,7 +55,7 @@ const members = (visit: PersonVisit, base: string, found: ReadonlyArray<MemberEn
     say("Чланови", "Members"),
     table(
       [say("Особа", "Person"), say("Улога", "Role"), say("Од", "Since"), say("Измене", "Changes")],
-      found.map((it) => [it.person, it.effective ? roleWords(say, it.role) : say("чека: доделите је поново", "waits: give the role again"), day(it.addedAt), link(`${base}/members/remove?person=${encodeURIComponent(it.person)}`, say("Уклони", "Remove"))]),
+      found.map((it) => [it.person, it.effective ? roleWords(say, it.role) : say("чека: позовите особу", "waits: invite the person"), day(it.addedAt), link(`${base}/members/remove?person=${encodeURIComponent(it.person)}`, say("Уклони", "Remove"))]),
       { caption: say("Чланови", "Members"), empty: say("Нема чланова.", "There are no members.") }
     ),
     el("p", {}, button(`${base}/members/invite`, say("Позови члана", "Invite a member")))

@@ -270,9 +270,13 @@ const failureOf = async (response: Response): Promise<OveraError> => {
   }
 }
 
-/** Only a request that certainly issued nothing is repeated, and only if the answer says that repeating makes sense. */
+/**
+ * Only a request that certainly issued nothing is repeated, and only if the answer says that repeating makes sense. The `Retry-After` of an unknown
+ * outcome says when to ask, not when to send.
+ */
 const mayRepeat = (response: Response, failure: OveraError): boolean => {
   if (failure instanceof NotIssued) return failure.document.retryable
+  if (failure instanceof RefundNotCompleted && failure.workflow.status.endsWith("_OUTCOME_UNKNOWN")) return false
   const says = failure instanceof RequestRefused || failure instanceof ServiceUnavailable || failure instanceof RefundNotCompleted
   return says && (response.status === 429 || response.status >= 500) && response.headers.has("Retry-After")
 }

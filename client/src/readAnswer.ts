@@ -1,4 +1,4 @@
-import type { ErrorBody, FiscalDocument, Problem, RefundWorkflow } from "./contract.ts"
+import type { ErrorBody, ErrorCode, FailureCode, FiscalDocument, Problem, RefundWorkflow } from "./contract.ts"
 import { type OveraError, RequestInvalid, RequestRefused, ServiceUnavailable } from "./errors.ts"
 
 /** The body of a success: JSON as parsed, files as bytes. */
@@ -35,3 +35,15 @@ const isProblem = (body: unknown): body is Problem =>
 
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === "object" && body !== null && "code" in body && typeof body.code === "string"
+
+/**
+ * The code of a failed answer's body, wherever it stands: `failureCode` of a document, of an advance case's `current`, of a proforma or training
+ * workflow's `document` and of a refund workflow, `code` of every other refusal. Null for a receipt and for a request whose shape is wrong: that
+ * one has `errors` and `details` instead. Source: docs/errors.md, "Where the code is".
+ */
+export const codeOfAnswer = (body: unknown): ErrorCode | FailureCode | null => {
+  if (isRefundWorkflow(body)) return body.failureCode
+  const document = documentIn(body)
+  if (document !== null) return document.failureCode
+  return isErrorBody(body) ? body.code : null
+}

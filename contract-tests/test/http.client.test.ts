@@ -239,6 +239,22 @@ describe("the client", () => {
     expect((await client.refund(refund).send()).status).toBe("COMPLETED")
   })
 
+  it("does not repeat a refund of unknown outcome: its `Retry-After` says when to ask", async () => {
+    const watched = watch()
+    const receipt = await watched.client.sale(body()).send()
+    const { lines } = await watched.client.call("readRefundable", { path: { fiscalDocumentId: receipt.id } })
+    const { businessPremiseId, taxpayerId } = receipt
+    memory.authority.mood = "silent"
+    const refund = watched.client.refund({
+      taxpayerId, businessPremiseId, clientReference: "RETURN-2", original: { source: "SVC", fiscalDocumentId: receipt.id }, cashier: { id: "web" }, buyer: { id: "20:123456789" },
+      items: lines.flatMap(({ item }) => item === null ? [] : [item]), payments: [{ type: "CARD", amount: 2401 }]
+    })
+    const failure = await refund.send().catch((error: unknown) => error)
+    expect(failure).toMatchObject({ name: "RefundNotCompleted", receipt: "unknown", workflow: { status: "REFUND_OUTCOME_UNKNOWN" } })
+    expect(watched.pauses).toEqual([])
+    expect(watched.requests.filter(({ path }) => path === "/v1/refund-workflows")).toHaveLength(1)
+  })
+
   it("throws what the answer means: rejected, invalid, refused", async () => {
     const { client } = watch()
     memory.authority.mood = "reject"

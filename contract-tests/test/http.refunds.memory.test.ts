@@ -31,7 +31,7 @@ describe("refunds over HTTP, state by state", () => {
     status,
     workflow: json.status,
     failureCode: json.failureCode,
-    retryAfter: headers.get("retry-after") !== null,
+    retryAfter: headers.get("retry-after"),
     replayed: headers.get("idempotency-replayed") === "true"
   })
 
@@ -40,7 +40,7 @@ describe("refunds over HTTP, state by state", () => {
     const key = newKey()
     memory.authority.mood = "reject"
     const first = await api.post(path, refund, { key })
-    expect(said(first)).toEqual({ status: 422, workflow: "FAILED", failureCode: "PFR_VALIDATION_REJECTED", retryAfter: false, replayed: false })
+    expect(said(first)).toEqual({ status: 422, workflow: "FAILED", failureCode: "PFR_VALIDATION_REJECTED", retryAfter: null, replayed: false })
     expect(first.json.refund).toMatchObject({ status: "REJECTED", fiscalized: false, retryable: false, pfr: null })
     expect(first.json.refund.pfrRejection).toEqual({ items: [{ property: "payments[0].amount", codes: ["2804"] }] })
     memory.authority.mood = "sign"
@@ -63,7 +63,7 @@ describe("refunds over HTTP, state by state", () => {
       const key = newKey()
       memory.authority.mood = moods[code]
       const first = await api.post(path, refund, { key })
-      expect(said(first)).toEqual({ status: 503, workflow: "FAILED", failureCode: code, retryAfter: false, replayed: false })
+      expect(said(first)).toEqual({ status: 503, workflow: "FAILED", failureCode: code, retryAfter: null, replayed: false })
       expect(first.json).toMatchObject({ refund: { status: "NOT_FISCALIZED", retryable: true }, cashRefundCopy: null })
       memory.authority.mood = "sign"
       const again = await api.post(path, refund, { key })
@@ -82,7 +82,8 @@ describe("refunds over HTTP, state by state", () => {
       memory.authority.mood = mood
       const first = await api.post(path, refund, { key })
       const failureCode = mood === "fault" ? "PFR_SUBMISSION_FAULT" : "OUTCOME_UNKNOWN"
-      expect(said(first)).toEqual({ status: 503, workflow: "REFUND_OUTCOME_UNKNOWN", failureCode, retryAfter: false, replayed: false })
+      expect(said(first)).toEqual({ status: 503, workflow: "REFUND_OUTCOME_UNKNOWN", failureCode, retryAfter: "30", replayed: false })
+      expect(first.headers.get("location")).toBe(`${path}/${first.json.id}`)
       expect(first.json).toMatchObject({ refund: { status: "OUTCOME_UNKNOWN", retryable: false }, cashRefundCopy: null })
       memory.authority.mood = "sign"
       const sent = memory.authority.arrived.length
@@ -101,12 +102,12 @@ describe("refunds over HTTP, state by state", () => {
       const key = newKey()
       memory.authority.copyMood = mood
       const first = await api.post(path, refund, { key })
-      expect(said(first)).toMatchObject({ status: 503, workflow: "COPY_PENDING", retryAfter: true, replayed: false })
+      expect(said(first)).toMatchObject({ status: 503, workflow: "COPY_PENDING", retryAfter: "2", replayed: false })
       expect(first.json.refund).toMatchObject({ status: "FISCALIZED", fiscalized: true })
       expect(first.json.cashRefundCopy.fiscalized).toBe(false)
       memory.authority.copyMood = null
       const again = await api.post(path, refund, { key })
-      expect(said(again)).toEqual({ status: 200, workflow: "COMPLETED", failureCode: null, retryAfter: false, replayed: true })
+      expect(said(again)).toEqual({ status: 200, workflow: "COMPLETED", failureCode: null, retryAfter: null, replayed: true })
       expect(again.json.cashRefundCopy).toMatchObject({ id: first.json.cashRefundCopy.id, fiscalized: true, idempotencyKey: `${key}:copy` })
       expect(again.json.refund).toEqual(first.json.refund)
     }
@@ -117,7 +118,7 @@ describe("refunds over HTTP, state by state", () => {
     const key = newKey()
     memory.authority.copyMood = "silent"
     const first = await api.post(path, refund, { key })
-    expect(said(first)).toEqual({ status: 503, workflow: "COPY_OUTCOME_UNKNOWN", failureCode: "OUTCOME_UNKNOWN", retryAfter: false, replayed: false })
+    expect(said(first)).toEqual({ status: 503, workflow: "COPY_OUTCOME_UNKNOWN", failureCode: "OUTCOME_UNKNOWN", retryAfter: "30", replayed: false })
     memory.authority.copyMood = null
     const sent = memory.authority.arrived.length
     expect(said(await api.post(path, refund, { key }))).toEqual({ ...said(first), replayed: true })
@@ -129,7 +130,7 @@ describe("refunds over HTTP, state by state", () => {
     const key = newKey()
     memory.authority.copyMood = "reject"
     const first = await api.post(path, refund, { key })
-    expect(said(first)).toEqual({ status: 503, workflow: "COPY_PENDING", failureCode: "PFR_VALIDATION_REJECTED", retryAfter: false, replayed: false })
+    expect(said(first)).toEqual({ status: 503, workflow: "COPY_PENDING", failureCode: "PFR_VALIDATION_REJECTED", retryAfter: null, replayed: false })
     expect(first.json.cashRefundCopy.pfrRejection.items).toHaveLength(1)
     memory.authority.copyMood = null
     const sent = memory.authority.arrived.length
@@ -145,7 +146,7 @@ describe("refunds over HTTP, state by state", () => {
     await api.post(path, refund, { key })
     memory.authority.copyMood = null
     memory.surroundings.trafficEnabled = false
-    expect(said(await api.post(path, refund, { key }))).toMatchObject({ status: 503, workflow: "COPY_PENDING", retryAfter: true })
+    expect(said(await api.post(path, refund, { key }))).toMatchObject({ status: 503, workflow: "COPY_PENDING", retryAfter: "2" })
     memory.surroundings.trafficEnabled = true
     const { place } = memory.shops.sandbox
     memory.shops.sandbox.place = { ...place, activeElement: null }
@@ -162,7 +163,7 @@ describe("refunds over HTTP, state by state", () => {
     memory.authority.copyMood = null
     // The installation's settings are read from the store too.
     memory.surroundings.store = false
-    expect(said(await api.post(path, refund, { key }))).toMatchObject({ status: 503, workflow: "COPY_PENDING", retryAfter: true })
+    expect(said(await api.post(path, refund, { key }))).toMatchObject({ status: 503, workflow: "COPY_PENDING", retryAfter: "2" })
     memory.surroundings.store = true
     expect((await api.post(path, refund, { key })).status).toBe(200)
   })

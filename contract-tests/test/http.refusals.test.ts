@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { connect } from "node:net"
 import { beforeEach, describe, expect, it } from "vitest"
 import { sampleSale } from "../src/http/sampleSale.ts"
-import { ApiClient, newKey } from "../src/support/ApiClient.ts"
+import { type ApiAnswer, ApiClient, newKey } from "../src/support/ApiClient.ts"
 import { startMemoryApi } from "../src/support/memoryApi.ts"
 import { memoryLicense, memoryShop } from "../src/support/memoryTenancy.ts"
 import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
@@ -202,7 +202,7 @@ describe("refusals over HTTP", () => {
   })
 
   it.each([["silent", "OUTCOME_UNKNOWN"], ["fault", "PFR_SUBMISSION_FAULT"]] as const)(
-    "[proves:OUTCOME_UNKNOWN] [proves:PFR_SUBMISSION_FAULT] %s: answers 503 %s without Retry-After, and never sends again",
+    "[proves:OUTCOME_UNKNOWN] [proves:PFR_SUBMISSION_FAULT] %s: answers 503 %s with the time and the address to ask at, and never sends again",
     async (mood, failureCode) => {
       memory.authority.mood = mood
       const key = newKey()
@@ -210,10 +210,12 @@ describe("refusals over HTTP", () => {
       const first = await api.post(path, sampleSale(api.target), { key })
       expect(first.status).toBe(503)
       expect(first.json).toMatchObject({ status: "OUTCOME_UNKNOWN", retryable: false, fiscalized: false, receipt: null, failureCode })
-      expect(first.headers.get("retry-after")).toBeNull()
+      const next = ({ headers }: ApiAnswer) => [headers.get("retry-after"), headers.get("location")]
+      expect(next(first)).toEqual(["30", `/v1/operations/${first.json.id}`])
       memory.authority.mood = "sign"
       const again = await api.post(path, sampleSale(api.target), { key })
-      expect([again.status, again.json.status]).toEqual([503, "OUTCOME_UNKNOWN"])
+      expect([again.status, again.json.status, again.headers.get("idempotency-replayed"), ...next(again)]).toEqual([503, "OUTCOME_UNKNOWN", "true", ...next(first)])
+      expect((await api.get(first.headers.get("location") ?? "")).json).toMatchObject({ id: first.json.id, status: "OUTCOME_UNKNOWN" })
       expect(memory.authority.signed).toHaveLength(before)
     }
   )

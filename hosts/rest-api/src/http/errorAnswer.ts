@@ -64,7 +64,7 @@ export const codeAnswer = (
 
 const retryAfter = (code: ErrorCode): Readonly<Record<string, string>> => {
   const { retry, status } = errorCatalogue[code]
-  if (status !== 503) return {}
+  if (status !== 503 && status !== 429) return {}
   if (retry === "same key") return { "Retry-After": retrySoonSeconds }
   return retry === "later" ? { "Retry-After": retryLaterSeconds } : {}
 }

@@ -28,6 +28,7 @@ export const advanceResponses = (examples: {
     "Idempotency-Replayed"
   ]),
   503: advanceCaseResponse("No receipt, or not known yet: `status` and `retryable` of `current` say which.", examples.open, [
+    "Location",
     "Retry-After",
     "Idempotency-Replayed"
   ])

@@ -26,5 +26,5 @@ export const issuingResponses: Operation["responses"] = {
     status: "NOT_FISCALIZED",
     failureCode: "PFR_UNAVAILABLE",
     retryable: true
-  }, ["Retry-After", "Idempotency-Replayed"])
+  }, ["Location", "Retry-After", "Idempotency-Replayed"])
 }

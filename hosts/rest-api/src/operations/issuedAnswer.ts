@@ -1,24 +1,20 @@
-import { type AdvanceCase, type AdvanceMutated, type Operation, presentAdvanceCase, presentDocument } from "@overa/domain"
-import type { Answer } from "../http/Operation.ts"
+import { type AdvanceMutated, type DocumentStatus, type Operation, presentAdvanceCase, presentDocument } from "@overa/domain"
 import { advanceCaseJson } from "../contract/advanceSchemas.ts"
 import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
-
-/** Seconds to wait before the same key is tried again (Spec, Client handling rules 2). */
-export const retrySeconds = "2"
+import type { Answer } from "../http/Operation.ts"
+import { keyedHeaders, type NextStep } from "./keyedHeaders.ts"
 
 /**
  * The answer to a request that issues a document. The document's status decides; the HTTP code summarizes it: 201 only from the request that issued
  * the receipt, 200 for its replays, 422 rejected, 503 everything that is not a receipt (Spec, States; Decisions §3).
  */
-export const issuedAnswer = (issued: { readonly operation: Operation; readonly replayed: boolean }): Answer => {
-  const document = presentDocument(issued.operation, { withRejection: true })
+export const issuedAnswer = ({ operation, replayed }: { readonly operation: Operation; readonly replayed: boolean }): Answer => {
+  const document = presentDocument(operation, { withRejection: true })
+  const status = issuedStatus(document.status, replayed)
+  const resource = document.fiscalized ? `/v1/fiscal-documents/${document.id}` : `/v1/operations/${document.id}`
   return {
-    status: issuedStatus(document.status, issued.replayed),
-    headers: {
-      ...(issued.replayed ? { "Idempotency-Replayed": "true" } : {}),
-      ...(document.fiscalized && !issued.replayed ? { Location: `/v1/fiscal-documents/${document.id}` } : {}),
-      ...(document.retryable ? { "Retry-After": retrySeconds } : {})
-    },
+    status,
+    headers: keyedHeaders({ status, replayed, resource, next: nextStepOf(document) }),
     json: fiscalDocumentJson(document),
     operationId: document.id
   }
@@ -30,8 +26,11 @@ export const issuedStatus = (status: Operation["status"], replayed: boolean): nu
   return status === "REJECTED" ? 422 : 503
 }
 
-/** Whether the same key continues the case: nothing was sent, or the final sale is ready and has not been sent yet. */
-const goesOn = (current: AdvanceCase["current"]): boolean => current?.retryable === true || current?.status === "VALIDATED"
+/** What follows an answer about one document. One that is ready and has not been sent yet is sent by the same key. */
+export const nextStepOf = ({ retryable, status }: { readonly status: DocumentStatus; readonly retryable: boolean }): NextStep => {
+  if (retryable || status === "VALIDATED") return "sameKey"
+  return status === "FISCALIZED" || status === "REJECTED" || status === "NOT_FISCALIZED" ? "nothing" : "ask"
+}
 
 /**
  * The answer to a mutation of a case: the whole case, with the HTTP status of this request's document. Opening issues no document: 201, and 200 for
@@ -43,11 +42,7 @@ export const advanceAnswer = ({ current: issued, replayed, stored }: AdvanceMuta
   const status = current === null ? (replayed ? 200 : 201) : issuedStatus(current.status, replayed)
   return {
     status,
-    headers: {
-      ...(replayed ? { "Idempotency-Replayed": "true" } : {}),
-      ...(status === 201 ? { Location: `/v1/advance-cases/${id}` } : {}),
-      ...(goesOn(current) ? { "Retry-After": retrySeconds } : {})
-    },
+    headers: keyedHeaders({ status, replayed, resource: `/v1/advance-cases/${id}`, next: current === null ? "nothing" : nextStepOf(current) }),
     json: advanceCaseJson(advanceCase),
     operationId: current?.id ?? id
   }

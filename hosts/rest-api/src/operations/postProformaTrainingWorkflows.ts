@@ -35,7 +35,7 @@ export const postProformaTrainingWorkflows = declareForTenant({
     422: workflow("The V-PFR rejected it; `document.pfrRejection` says why. A corrected request needs a new key.", exampleRejectedProforma, [
       "Idempotency-Replayed"
     ]),
-    503: workflow("Not signed, or not known yet: `status` says which.", examplePendingProforma, ["Retry-After", "Idempotency-Replayed"])
+    503: workflow("Not signed, or not known yet: `status` says which.", examplePendingProforma, ["Location", "Retry-After", "Idempotency-Replayed"])
   },
   errors: [
     ...mutationErrors,

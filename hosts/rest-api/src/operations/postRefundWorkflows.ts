@@ -33,7 +33,7 @@ export const postRefundWorkflows = declareForTenant({
     200: workflow("Replay: the refund was completed before.", ref("CompletedRefund"), exampleRefund, ["Idempotency-Replayed"]),
     201: workflow("The refund is completed.", ref("CompletedRefund"), exampleRefund, ["Location"]),
     422: workflow("The V-PFR rejected the refund; `refund.pfrRejection` says why. Send a corrected one under a new key.", ref("FailedRefund"), exampleRejectedRefund, ["Idempotency-Replayed"]),
-    503: workflow("Not completed, or not known yet: `status` says what to do.", { oneOf: [ref("OpenRefund"), ref("FailedRefund")] }, exampleCopyPending, ["Retry-After", "Idempotency-Replayed"])
+    503: workflow("Not completed, or not known yet: `status` says what to do.", { oneOf: [ref("OpenRefund"), ref("FailedRefund")] }, exampleCopyPending, ["Location", "Retry-After", "Idempotency-Replayed"])
   },
   errors: [
     ...mutationErrors,

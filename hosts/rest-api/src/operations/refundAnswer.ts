@@ -1,22 +1,18 @@
 import { mayCopyBeSent, type Refunded, refundStatusOf } from "@overa/domain"
-import type { Answer } from "../http/Operation.ts"
 import { refundWorkflowJson } from "../contract/refundSchemas.ts"
-
-const retrySeconds = "2"
+import type { Answer } from "../http/Operation.ts"
+import { keyedHeaders, type NextStep } from "./keyedHeaders.ts"
 
 /**
  * The answer to a refund: 201 completed by this request, 200 completed before, 422 when the V-PFR rejected the refund, 503 for every other state.
- * `Retry-After` only where the same key continues the workflow; a failed one is final (Decisions §3).
+ * A failed workflow is final (Decisions §3), and a rejected copy waits for an operator: neither has `Retry-After`.
  */
 export const refundAnswer = ({ refund: stored, replayed }: Refunded): Answer => {
-  const status = refundStatusOf(stored)
+  const workflow = refundStatusOf(stored)
+  const status = statusOf(workflow, stored.refund.status, replayed)
   return {
-    status: statusOf(status, stored.refund.status, replayed),
-    headers: {
-      ...(replayed ? { "Idempotency-Replayed": "true" } : {}),
-      ...(status === "COMPLETED" && !replayed ? { Location: `/v1/refund-workflows/${stored.id}` } : {}),
-      ...(carriesOn(stored, status) ? { "Retry-After": retrySeconds } : {})
-    },
+    status,
+    headers: keyedHeaders({ status, replayed, resource: `/v1/refund-workflows/${stored.id}`, next: nextStepOf(stored, workflow) }),
     json: refundWorkflowJson(stored),
     operationId: stored.refund.id
   }
@@ -31,6 +27,8 @@ const statusOf = (
   return status === "FAILED" && refund === "REJECTED" ? 422 : 503
 }
 
-const carriesOn = (stored: Refunded["refund"], status: ReturnType<typeof refundStatusOf>): boolean =>
-  status === "REFUND_PENDING" ||
-  mayCopyBeSent({ refund: stored.refund.status, copyDue: stored.copyId !== null, copy: stored.copy?.status ?? null }, "caller")
+const nextStepOf = (stored: Refunded["refund"], workflow: ReturnType<typeof refundStatusOf>): NextStep => {
+  const documents = { refund: stored.refund.status, copyDue: stored.copyId !== null, copy: stored.copy?.status ?? null }
+  if (workflow === "REFUND_PENDING" || mayCopyBeSent(documents, "caller")) return "sameKey"
+  return workflow === "REFUND_OUTCOME_UNKNOWN" || workflow === "COPY_OUTCOME_UNKNOWN" ? "ask" : "nothing"
+}

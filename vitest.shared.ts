@@ -10,6 +10,8 @@ export const sources = {
     globalSetup: ["contract-tests/src/support/globalPostgres.ts"],
     pool: "forks" as const,
     execArgv: ["--conditions=@overa/source"],
+    // Node loads the sources by itself, as the hosts do; transforming them first took a quarter of the time of `npm test`.
+    experimental: { viteModuleRunner: false },
     testTimeout: 20_000,
     hookTimeout: 60_000
   }

@@ -79,8 +79,8 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
       expect(wrong.status).toBe(422)
       expect(Object.keys(wrong.json.errors).toSorted()).toEqual(["Colour", "GrossUnitPrice", "Gtin", "Name", "Sku", "TaxLabels", "UnitOfMeasure"])
       const made = (await create()).json
-      for (const of of [randomUUID(), api.target.other.taxpayerId]) {
-        const moved = await put(made.id, { ...product(), isActive: true, taxpayerId: of })
+      for (const other of [randomUUID(), api.target.other.taxpayerId]) {
+        const moved = await put(made.id, { ...product(), isActive: true, taxpayerId: other })
         expect([moved.status, Object.keys(moved.json.errors)]).toEqual([422, ["TaxpayerId"]])
       }
       const another = await put(made.id, { ...product(), isActive: true, id: randomUUID() })
@@ -106,8 +106,8 @@ export const catalogueContract = (name: string, start: () => Promise<ApiTarget>)
     })
 
     it("[proves:TAXPAYER_NOT_FOUND] makes, imports and exports nothing for another's taxpayer", async () => {
-      for (const of of [randomUUID(), api.target.other.taxpayerId, api.target.production.taxpayerId]) {
-        const answers = [await create({ taxpayerId: of }), await importFile(`${header}\na,n,,kom,1,Ђ,true\n`, of), await api.get(`/v1/products/export?taxpayerId=${of}`)]
+      for (const other of [randomUUID(), api.target.other.taxpayerId, api.target.production.taxpayerId]) {
+        const answers = [await create({ taxpayerId: other }), await importFile(`${header}\na,n,,kom,1,Ђ,true\n`, other), await api.get(`/v1/products/export?taxpayerId=${other}`)]
         for (const answer of answers) expect([answer.status, answer.json.code]).toEqual([404, "TAXPAYER_NOT_FOUND"])
       }
     })

@@ -9,8 +9,8 @@ export default defineConfig({
     ...sources.test,
     // Modules are loaded once for all files of a worker: loading them anew for each file took a third of the time.
     isolate: false,
-    // One more than the cores: some tests wait for a time-out or for PostgreSQL. The default leaves a core to the editor.
-    maxWorkers: availableParallelism() + 1,
+    // The default leaves a core to the editor: on two cores that is one worker, and twice the time.
+    maxWorkers: availableParallelism(),
     include: [
       "domain/test/**/*.test.ts",
       "adapters/*/test/**/*.test.ts",

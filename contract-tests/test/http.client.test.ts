@@ -217,20 +217,18 @@ describe("the client", () => {
     expect((await client.untilResolved(receipt.id)).status).toBe("FISCALIZED")
   })
 
+  const wholeRefund = async (client: OveraClient, { businessPremiseId, id, taxpayerId }: { readonly businessPremiseId: string; readonly id: string; readonly taxpayerId: string }) => {
+    const { lines } = await client.call("readRefundable", { path: { fiscalDocumentId: id } })
+    return {
+      taxpayerId, businessPremiseId, clientReference: "RETURN-1", original: { source: "SVC", fiscalDocumentId: id }, cashier: { id: "web" }, buyer: { id: "20:123456789" },
+      items: lines.flatMap(({ item }) => item === null ? [] : [item]), payments: [{ type: "CARD", amount: 2401 }]
+    } as const
+  }
+
   it("refunds a receipt, and says what stopped a refund that did not complete", async () => {
     const { client } = watch()
     const receipt = await client.sale(body()).send()
-    const { lines } = await client.call("readRefundable", { path: { fiscalDocumentId: receipt.id } })
-    const refund = {
-      taxpayerId: receipt.taxpayerId,
-      businessPremiseId: receipt.businessPremiseId,
-      clientReference: "RETURN-1",
-      original: { source: "SVC", fiscalDocumentId: receipt.id },
-      cashier: { id: "web" },
-      buyer: { id: "20:123456789" },
-      items: lines.flatMap(({ item }) => item === null ? [] : [item]),
-      payments: [{ type: "CARD", amount: 2401 }]
-    } as const
+    const refund = await wholeRefund(client, receipt)
     memory.authority.mood = "reject"
     const failure = await client.refund(refund).send().catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(RefundNotCompleted)
@@ -242,13 +240,8 @@ describe("the client", () => {
   it("does not repeat a refund of unknown outcome: its `Retry-After` says when to ask", async () => {
     const watched = watch()
     const receipt = await watched.client.sale(body()).send()
-    const { lines } = await watched.client.call("readRefundable", { path: { fiscalDocumentId: receipt.id } })
-    const { businessPremiseId, taxpayerId } = receipt
+    const refund = watched.client.refund(await wholeRefund(watched.client, receipt))
     memory.authority.mood = "silent"
-    const refund = watched.client.refund({
-      taxpayerId, businessPremiseId, clientReference: "RETURN-2", original: { source: "SVC", fiscalDocumentId: receipt.id }, cashier: { id: "web" }, buyer: { id: "20:123456789" },
-      items: lines.flatMap(({ item }) => item === null ? [] : [item]), payments: [{ type: "CARD", amount: 2401 }]
-    })
     const failure = await refund.send().catch((error: unknown) => error)
     expect(failure).toMatchObject({ name: "RefundNotCompleted", receipt: "unknown", workflow: { status: "REFUND_OUTCOME_UNKNOWN" } })
     expect(watched.pauses).toEqual([])

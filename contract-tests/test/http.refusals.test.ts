@@ -235,9 +235,7 @@ describe("refusals over HTTP", () => {
     expect(refusal(copy)).toEqual([422, "COPY_SOURCE_NOT_FISCALIZED"])
     const sale = sampleSale(api.target)
     const refund = await api.post("/v1/refund-workflows", {
-      taxpayerId: sale.taxpayerId,
-      businessPremiseId: sale.businessPremiseId,
-      clientReference: "RETURN-1",
+      taxpayerId: sale.taxpayerId, businessPremiseId: sale.businessPremiseId, clientReference: "RETURN-1",
       original: { source: "SVC", fiscalDocumentId: json.id },
       cashier: sale.cashier,
       buyer: { id: "20:123456789" },

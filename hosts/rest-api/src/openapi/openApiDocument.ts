@@ -19,6 +19,7 @@ import { refundSchemas } from "../contract/refundSchemas.ts"
 import { shapeSchemas } from "../contract/shapeSchemas.ts"
 import { setupSchemas } from "../contract/setupSchemas.ts"
 import { type Operation, type ResponseHeader, tags } from "../http/Operation.ts"
+import { codeSamples, exampleKey } from "./codeSamples.ts"
 import { operationResponses } from "./operationResponses.ts"
 
 /** The version of the contract. Source: Spec, Versioning 1. */
@@ -132,7 +133,8 @@ const operationObject = (operation: Operation) => ({
       content: { [operation.body.mediaType]: { schema: operation.body.schema, example: operation.body.example } }
     }
   }),
-  responses: operationResponses(operation)
+  responses: operationResponses(operation),
+  "x-codeSamples": codeSamples(operation)
 })
 
 const parametersOf = (operation: Operation): ReadonlyArray<unknown> => [
@@ -151,7 +153,7 @@ const parametersOf = (operation: Operation): ReadonlyArray<unknown> => [
       required: true,
       description: "Names this one receipt, chosen before sending: the same key never issues a second one.",
       schema: { type: "string", minLength: 16, maxLength: 200, pattern: "^[\\x21-\\x7e]{16,200}$" },
-      example: "order-2026-000123-sale"
+      example: exampleKey
     }]
     : [])
 ]

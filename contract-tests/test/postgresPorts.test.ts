@@ -3,6 +3,7 @@ import { CredentialActs, AttentionOversight, BrandingStore, ElementActs, Install
 import { Effect, ManagedRuntime, Option } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { administrationContract } from "../src/ports/Administration.contract.ts"
+import { anothersIdentifiersContract } from "../src/ports/anothersIdentifiers.contract.ts"
 import { credentialActsContract } from "../src/ports/CredentialActs.contract.ts"
 import { securityElementsContract } from "../src/ports/SecurityElements.contract.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
@@ -19,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 administrationContract("PostgreSQL", () => postgresPorts(database.url), testCredentialKey)
+anothersIdentifiersContract("PostgreSQL", () => postgresPorts(database.url))
 credentialActsContract("PostgreSQL", () => postgresPorts(database.url))
 securityElementsContract("PostgreSQL", () => postgresPorts(database.url))
 

@@ -5,7 +5,7 @@ import type { FiscalDocumentId, OrganizationId, SecurityElementId } from "../ten
 export interface OpenAttention {
   readonly id: string
   readonly organizationId: OrganizationId
-  /** What it is about: an operation, a security element, or a person of the portal. */
+  /** What it is about: an operation, a security element, a person of the portal, or none of these: the organization itself. */
   readonly operationId: FiscalDocumentId | null
   readonly elementId: SecurityElementId | null
   readonly personId: string | null

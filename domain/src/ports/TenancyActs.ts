@@ -8,7 +8,7 @@ import type {
 import type { ElementFacts } from "../tenancy/SecurityElement.ts"
 import type { Environment } from "../tenancy/Environment.ts"
 import type { GrantableScope } from "../tenancy/Caller.ts"
-import type { TaxpayerAlreadyExists } from "../tenancy/errors.ts"
+import type { RegistrationsPaused, TaxpayerAlreadyExists } from "../tenancy/errors.ts"
 import type { BusinessPremiseId, OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { ReferenceKey } from "../verification/checkReceipt.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
@@ -41,7 +41,8 @@ export class OrganizationActs extends Context.Service<OrganizationActs, {
 export class TaxpayerActs extends Context.Service<TaxpayerActs, {
   /**
    * Sandbox premises get a pool element at once. With a quota the act is the organization's own: the quota is its limit, and a production tax
-   * identifier that nobody has confirmed yet does not prevent another organization from registering it.
+   * identifier that nobody has confirmed yet does not prevent another organization from registering it. It is told `takenIdentifiers.most` times a day that
+   * an identifier is another organization's; each time is a line of its activity log, the last raises `IDENTIFIERS_TRIED`, and then it waits.
    */
   readonly createTaxpayer: (
     act: Act,
@@ -49,7 +50,7 @@ export class TaxpayerActs extends Context.Service<TaxpayerActs, {
     environment: Environment,
     taxpayer: NewTaxpayer,
     quota?: RegistrationQuota
-  ) => Effect.Effect<CreatedTaxpayer, TaxpayerAlreadyExists | ActRefused | StoreUnavailable>
+  ) => Effect.Effect<CreatedTaxpayer, TaxpayerAlreadyExists | RegistrationsPaused | ActRefused | StoreUnavailable>
   /** The tax identifier is this taxpayer's from now on, and no other organization's in this environment. */
   readonly confirmTaxpayer: (
     act: Act,

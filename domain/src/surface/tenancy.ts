@@ -18,7 +18,7 @@ export { Environment, type EnvironmentSettings } from "../tenancy/Environment.ts
 export { certificateWarning, certificateWarningDays, daysUntil, type ElementFacts, SecurityElement } from "../tenancy/SecurityElement.ts"
 export {
   ActiveSecurityElementRequired, BusinessPremiseInactive, BusinessPremiseNotFound, CredentialEnvironmentMismatch,
-  CredentialEnvironmentRequired, LpfrRequiredForInPersonSales, TaxpayerAlreadyExists, TaxpayerNotFound
+  CredentialEnvironmentRequired, LpfrRequiredForInPersonSales, RegistrationsPaused, takenIdentifiers, TaxpayerAlreadyExists, TaxpayerNotFound
 } from "../tenancy/errors.ts"
 export { BusinessPremiseId, FiscalDocumentId, OrganizationId, SecurityElementId, TaxpayerId, WorkflowId } from "../tenancy/identifiers.ts"
 export {

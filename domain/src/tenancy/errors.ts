@@ -62,3 +62,13 @@ export class TaxpayerAlreadyExists
 {
   readonly code = "TAXPAYER_ALREADY_EXISTS"
 }
+
+/** How often a day an organization is told that a tax identifier is another organization's. Source: docs/adr/0280. */
+export const takenIdentifiers = { most: 10, withinMillis: 86_400_000 } as const
+
+/** The organization was told too often that another one has a tax identifier; nothing was looked up and nothing registered. */
+export class RegistrationsPaused
+  extends Schema.TaggedError<RegistrationsPaused>()("RegistrationsPaused", { retryAfterSeconds: Schema.Int })
+{
+  readonly code = "RATE_LIMITED"
+}

@@ -18,6 +18,7 @@ import { PgFailure } from "../PgFailure.ts"
 import { decodePremise, decodeTaxpayer, type PremiseRow, type TaxpayerRow } from "../rows/TenancyRows.ts"
 import { recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
+import { isAnothers } from "./anothersIdentifier.ts"
 import { assignPoolElement, type ElementPlace } from "./elementVault.ts"
 
 const violated = (failure: unknown, ...names: ReadonlyArray<string>): boolean =>
@@ -124,10 +125,13 @@ const createTaxpayer = (tools: ActTools): TaxpayerActs["Service"]["createTaxpaye
   Effect.fn("TaxpayerActs.createTaxpayer")(function*(act, organizationId, environment, taxpayer, quota) {
     const taxpayerId = yield* tools.uuid
     const owner = { organizationId, taxpayerId, environment }
-    return yield* tools.database.transaction((tx) =>
+    const registered = yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
-        if (quota !== undefined) yield* holdQuota(tx, organizationId, environment, { taxpayers: 1, premises: taxpayer.businessPremises.length }, quota)
+        if (quota !== undefined) {
+          yield* holdQuota(tx, organizationId, environment, { taxpayers: 1, premises: taxpayer.businessPremises.length }, quota)
+          if (yield* isAnothers(tx, act, owner, taxpayer.taxIdentifier)) return null
+        }
         const created = yield* insertTaxpayer(tx, owner, taxpayer, quota === undefined || environment === "sandbox")
         const premises = yield* Effect.forEach(taxpayer.businessPremises, (premise) => insertPremise(tx, tools, owner, premise))
         yield* recordActivity(tx, act, { organizationId, act: "taxpayer created", subject: taxpayerId, before: null, after: taxpayer })
@@ -140,6 +144,7 @@ const createTaxpayer = (tools: ActTools): TaxpayerActs["Service"]["createTaxpaye
         Effect.catchIf((error) => violated(error, constraints.puIdentifier), () => Effect.fail(puTaken))
       )
     )
+    return registered ?? (yield* new TaxpayerAlreadyExists({ taxIdentifier: taxpayer.taxIdentifier }))
   })
 
 /** A taxpayer to be confirmed or released, locked. */

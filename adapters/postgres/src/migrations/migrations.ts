@@ -59,6 +59,8 @@ import { casesInOrderOnline } from "./0059_cases_in_order_online.ts"
 import { amountsOfEntries } from "./0060_amounts_of_entries.ts"
 import { amountsOfEntriesOnline } from "./0061_amounts_of_entries_online.ts"
 import { elsewhereReceipts } from "./0062_elsewhere_receipts.ts"
+import { attentionAboutOrganizations } from "./0063_attention_about_organizations.ts"
+import { attentionAboutOrganizationsOnline } from "./0064_attention_about_organizations_online.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -125,5 +127,7 @@ export const migrations: ReadonlyArray<Migration> = [
   casesInOrderOnline,
   amountsOfEntries,
   amountsOfEntriesOnline,
-  elsewhereReceipts
+  elsewhereReceipts,
+  attentionAboutOrganizations,
+  attentionAboutOrganizationsOnline
 ]

@@ -18,7 +18,8 @@ const list = (desk: Desk) =>
 
 const aboutOf = Effect.fnUntraced(function*({ elementId, operationId, personId }: AttentionEntry) {
   if (operationId !== null) return ["operation", operationId] as const
-  if (personId === null) return ["element", elementId] as const
+  if (elementId !== null) return ["element", elementId] as const
+  if (personId === null) return ["organization", "itself"] as const
   const person = Option.getOrNull(yield* (yield* People).find(personId))
   return ["person", person === null ? personId : `${person.email} (${personId})`] as const
 })

@@ -61,6 +61,7 @@ const acts: Readonly<Record<string, string>> = {
   "taxpayer changed": "обвезник измењен",
   "taxpayer confirmed": "обвезник потврђен",
   "taxpayer created": "обвезник додат",
+  "taxpayer registration refused": "ПИБ друге организације одбијен",
   "taxpayer released": "обвезник ослобођен",
   "token key added": "кључ токена додат",
   "token key revoked": "кључ токена опозван",

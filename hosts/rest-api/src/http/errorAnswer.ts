@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, type RequestFaults } from "@overa/domain"
+import { type ErrorCode, errorCatalogue, type RegistrationsPaused, type RequestFaults } from "@overa/domain"
 import { factsJson } from "../json/factsJson.ts"
 import type { Answer } from "./Operation.ts"
 import { codeOfTag } from "./handlerErrors.ts"
@@ -9,6 +9,8 @@ import { TransportRefusal } from "@overa/host-kit"
 const retrySoonSeconds = "2"
 /** Where something outside the caller's system must change first. */
 const retryLaterSeconds = "60"
+
+const registrationsPaused = "The organization tried too many tax identifiers that are taken; nothing was registered. Wait, or ask the operator."
 
 /** The answer for a typed failure of an operation; null for an undeclared one, which is a fault of this service. */
 export const errorAnswer = (error: unknown): Answer | null => {
@@ -22,6 +24,10 @@ export const errorAnswer = (error: unknown): Answer | null => {
       return codeAnswer(codeOfTag[error._tag], errorCatalogue[codeOfTag[error._tag]].meaning)
     case "RenderingUnavailable":
       return codeAnswer(codeOfTag.RenderingUnavailable, "Too many receipts are being drawn.", {}, { "Retry-After": retrySoonSeconds })
+    case "RegistrationsPaused": {
+      const { retryAfterSeconds } = error as RegistrationsPaused
+      return codeAnswer("RATE_LIMITED", registrationsPaused, {}, { "Retry-After": String(retryAfterSeconds) })
+    }
     default:
       return "code" in error && isErrorCode(error.code) ? refusalAnswer(error.code, error) : null
   }

@@ -138,6 +138,8 @@ const addTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit) {
   effect.pipe(
     Effect.catchTag("TaxpayerAlreadyExists", () =>
       Effect.succeed(taxpayerPage(visit, { taxId: visit.say("Обвезник са овим ПИБ-ом већ постоји у овом окружењу. Ако је ваш, обратите се оператеру.", "A taxpayer with this tax id exists in this environment already. If it is yours, contact the operator.") }))),
+    Effect.catchTag("RegistrationsPaused", () =>
+      Effect.succeed(taxpayerPage(visit, { taxId: visit.say("Пробали сте превише ПИБ-ова који су заузети. Проверите га и покушајте сутра, или се обратите оператеру.", "You tried too many tax ids that are taken. Check it and try again tomorrow, or contact the operator.") }))),
     Effect.catchTag("ActRefused", ({ reason }) => Effect.succeed(taxpayerPage(visit, refusalFaults(visit, reason))))
   ))
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { compareReleases, needsApproval } from "../proof/approval/newApproval/compareReleases.ts"
 import { type Evidence, evidenceOf } from "../proof/approval/newApproval/evidence.ts"
@@ -43,6 +44,14 @@ describe("whether a release needs a new approval (TU §7.9)", () => {
     const found = changes(change)
     expect(found.map((it) => [it.weight, it.kind])).toEqual([["READ", kind]])
     expect(needsApproval(found)).toBe(false)
+  })
+})
+
+describe("the release's own command", () => {
+  it("begins with the comparison, and npm ends there where something counts", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { readonly scripts: Readonly<Record<string, string>> }
+    expect(scripts["prerelease"]).toMatch(/^npm run (?:--silent )?approval:release$/)
+    expect(scripts["release"]).toMatch(/tools\/release\.ts/)
   })
 })
 

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
-import type { RehearsalStep } from "@overa/domain"
+import { layerWebhookKeys } from "@overa/adapter-webhooks"
+import { adminConfig, adminServices } from "@overa/admin"
+import { createWebhookEndpoint, OrganizationId, type RehearsalStepName } from "@overa/domain"
+import { Layer, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OperatorDesk, operatorDesk } from "../../src/support/operatorDesk.ts"
 
@@ -15,6 +18,14 @@ const mailServer = () =>
     line.on("data", (said) => line.write(String(said).startsWith("QUIT") ? "221 bye\r\n" : "250 mail.example.rs\r\n"))
     line.on("error", () => undefined)
   })
+
+/** A step as the command's JSON shows it. */
+interface RehearsalStep {
+  readonly step: RehearsalStepName
+  readonly state: string
+  readonly found: string
+  readonly todo: { readonly who: string; readonly what: string } | null
+}
 
 interface Rehearsed {
   readonly code: number
@@ -134,6 +145,19 @@ describe("a rehearsal of going live", () => {
     expect(wrongRoot.of("chain")).toMatchObject({ state: "RED", todo: { who: "the operator" } })
     const noMail = await rehearse({ backedUpAt: null, environment: { OVERA_SMTP_URL: "smtp://127.0.0.1:9" } })
     expect(noMail.red).toEqual(["mail", "back-up"])
+  })
+
+  it("webhooks: an address that no worker sends to is red, and the operator looks at the workers", async () => {
+    const services = ManagedRuntime.make(Layer.mergeAll(adminServices(adminConfig(desk.environment)), layerWebhookKeys))
+    const tenant = { organizationId: OrganizationId.make(made.organization), environment: "production" as const }
+    const because = { actor: "test", reason: "made for a test" }
+    const { id } = await services.runPromise(createWebhookEndpoint(because, tenant, { url: "https://shop.example/hooks", description: null, eventTypes: null, signature: "v1" }))
+    const rehearsed = await rehearse()
+    const client = await desk.database.client()
+    await client.query("update webhook_endpoints set status = 'REMOVED' where endpoint_id = $1", [id])
+    await services.dispose()
+    expect(rehearsed.red).toEqual(["webhooks"])
+    expect(rehearsed.of("webhooks")).toMatchObject({ found: expect.stringContaining("https://shop.example/hooks"), todo: { who: "the operator" } })
   })
 
   it("rates: a label that ends within a week is named with its product, and the rest is still tried", async () => {

@@ -90,7 +90,7 @@ export const adminInPortal: Readonly<Record<string, Counterpart>> = {
   "backup keep": none("it writes to a folder on another machine than the database"),
   "backup verify": none("it reads a restored copy of the database, not the one that serves"),
   "hand-over": none("it writes a folder of any size on the operator's disk"),
-  rehearse: none("it sends one document and prints each step while it goes; the portal's going-live page shows what a shop still lacks"),
+  rehearse: act(`${organization}/premises/:premise/rehearsal`),
   "restore take-back": none("callers keep any number of files of any size; the command reads them from the operator's disk"),
   "schema status": page("/operator"),
   "schema migrate": none("hosts bring the schema up to date when they start; the portal is one of them"),

@@ -10,6 +10,7 @@ export const rehearsalSteps = [
   "licence",
   "credential",
   "mail",
+  "webhooks",
   "back-up",
   "training",
   "pak",
@@ -17,6 +18,9 @@ export const rehearsalSteps = [
   "paper"
 ] as const
 export type RehearsalStepName = (typeof rehearsalSteps)[number]
+
+/** One sentence in the two languages of the portal. */
+export type InBoth = readonly [serbian: string, english: string]
 
 /** Who can put a step right. */
 export type RehearsalActor = "the owner" | "the operator" | "the tax authority"
@@ -32,17 +36,18 @@ export type RehearsalActor = "the owner" | "the operator" | "the tax authority"
 export interface RehearsalStep {
   readonly step: RehearsalStepName
   readonly state: "GREEN" | "RED" | "NOT_USED" | "NOT_TRIED"
-  readonly found: string
-  readonly todo: { readonly who: RehearsalActor; readonly what: string } | null
+  readonly found: InBoth
+  /** `what` follows the name of who does it, without a full stop. */
+  readonly todo: { readonly who: RehearsalActor; readonly what: InBoth } | null
 }
 
-const step = (state: RehearsalStep["state"]) => (name: RehearsalStepName, found: string): RehearsalStep => ({ step: name, state, found, todo: null })
+const step = (state: RehearsalStep["state"]) => (name: RehearsalStepName, found: InBoth): RehearsalStep => ({ step: name, state, found, todo: null })
 
 export const green = step("GREEN")
 export const notUsed = step("NOT_USED")
 export const notTried = step("NOT_TRIED")
 
-export const red = (name: RehearsalStepName, found: string, who: RehearsalActor, what: string): RehearsalStep => ({
+export const red = (name: RehearsalStepName, found: InBoth, who: RehearsalActor, what: InBoth): RehearsalStep => ({
   step: name,
   state: "RED",
   found,

@@ -5,8 +5,9 @@ export { type BackUpFound, backUpStep } from "../going-live/backUpStep.ts"
 export {
   certificateStep, type ChainFound, chainStep, credentialStep, installationStep, licenceStep, premiseStep, ratesStep
 } from "../going-live/placeSteps.ts"
-export { inOrder, isReady, type RehearsalActor, type RehearsalStep, type RehearsalStepName, rehearsalSteps } from "../going-live/RehearsalStep.ts"
 export {
-  clockStep, type DrawnPaper, type MailFound, mailStep, pakStep, paperStep, type ReadBack, readBackStep, trainingStep, type Trial, type VpfrFound, vpfrStep
-} from "../going-live/trialSteps.ts"
+  type InBoth, inOrder, isReady, type RehearsalActor, type RehearsalStep, type RehearsalStepName, rehearsalSteps
+} from "../going-live/RehearsalStep.ts"
+export { type DrawnPaper, type MailFound, mailStep, paperStep, type WebhookFound, webhooksStep } from "../going-live/shopSteps.ts"
+export { clockStep, pakStep, type ReadBack, readBackStep, trainingStep, type Trial, type VpfrFound, vpfrStep } from "../going-live/trialSteps.ts"
 export { permittedLabel } from "../tax/permittedLabel.ts"

@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest"
 import { backUpStep } from "../../src/going-live/backUpStep.ts"
 import { credentialStep } from "../../src/going-live/placeSteps.ts"
 import { green, inOrder, isReady, notTried, notUsed, red } from "../../src/going-live/RehearsalStep.ts"
-import { clockStep, mailStep, pakStep, paperStep, readBackStep, type ReadBack, trainingStep, type Trial } from "../../src/going-live/trialSteps.ts"
+import { mailStep, paperStep, webhooksStep } from "../../src/going-live/shopSteps.ts"
+import { clockStep, pakStep, readBackStep, type ReadBack, trainingStep, type Trial } from "../../src/going-live/trialSteps.ts"
 
 const now = DateTime.makeUnsafe("2026-03-01T12:00:00Z")
+const nothing = ["", ""] as const
 const ago = (hours: number) => DateTime.add(now, { hours: -hours })
 const signed: Trial = { _tag: "Signed", invoiceNumber: "AB12CD34-AB12CD34-1", millis: 900, secondsAhead: 0, attention: [] }
 const readBack: ReadBack = { search: "FOUND", signatureValid: true, leadsToAuthority: true, journalFault: null }
@@ -13,10 +15,10 @@ const readBack: ReadBack = { search: "FOUND", signatureValid: true, leadsToAutho
 describe("a rehearsal of going live", () => {
   it("is ready only when every step works or is not used", () => {
     expect(isReady([])).toBe(false)
-    expect(isReady([green("chain", ""), notUsed("mail", "")])).toBe(true)
-    expect(isReady([green("chain", ""), notTried("paper", "")])).toBe(false)
-    expect(isReady([green("chain", ""), red("mail", "", "the operator", "")])).toBe(false)
-    expect(inOrder([notTried("paper", ""), green("chain", "")]).map(({ step }) => step)).toEqual(["chain", "paper"])
+    expect(isReady([green("chain", nothing), notUsed("mail", nothing)])).toBe(true)
+    expect(isReady([green("chain", nothing), notTried("paper", nothing)])).toBe(false)
+    expect(isReady([green("chain", nothing), red("mail", nothing, "the operator", nothing)])).toBe(false)
+    expect(inOrder([notTried("paper", nothing), green("chain", nothing)]).map(({ step }) => step)).toEqual(["chain", "paper"])
   })
 
   it.each([
@@ -42,9 +44,9 @@ describe("a rehearsal of going live", () => {
   })
 
   it("an answer that is not as expected is no success, and the sentence names it", () => {
-    expect(trainingStep({ ...signed, attention: ["TAX_DIFFERS"] })).toMatchObject({ state: "RED", found: expect.stringContaining("TAX_DIFFERS") })
+    expect(trainingStep({ ...signed, attention: ["TAX_DIFFERS"] })).toMatchObject({ state: "RED", found: expect.arrayContaining([expect.stringContaining("TAX_DIFFERS")]) })
     const rejected: Trial = { _tag: "NotSigned", documentId: "d", status: "REJECTED", failureCode: "PFR_VALIDATION_REJECTED", codes: ["2310"] }
-    expect(trainingStep(rejected)).toMatchObject({ state: "RED", found: expect.stringContaining("2310") })
+    expect(trainingStep(rejected)).toMatchObject({ state: "RED", found: expect.arrayContaining([expect.stringContaining("2310")]) })
     expect(pakStep(rejected).state).toBe("NOT_TRIED")
     expect(pakStep({ ...rejected, status: "NOT_FISCALIZED", failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE" }).state).toBe("RED")
   })
@@ -64,10 +66,22 @@ describe("a rehearsal of going live", () => {
 
   it("paper: a logo that is not drawn, or a sign the font lacks, is red on the paper where it happens", () => {
     const paper = { paper: "a4", hasLogo: true, missing: [] }
-    expect(paperStep([paper, { ...paper, paper: "58mm", hasLogo: false }], { logo: true })).toMatchObject({ state: "RED", found: expect.stringContaining("58mm") })
+    expect(paperStep([paper, { ...paper, paper: "58mm", hasLogo: false }], { logo: true })).toMatchObject({ state: "RED", found: expect.arrayContaining([expect.stringContaining("58mm")]) })
     expect(paperStep([{ ...paper, hasLogo: false }], { logo: false }).state).toBe("GREEN")
-    expect(paperStep([{ ...paper, missing: ["U+13000"] }], null)).toMatchObject({ state: "RED", found: expect.stringContaining("U+13000") })
+    expect(paperStep([{ ...paper, missing: ["U+13000"] }], null)).toMatchObject({ state: "RED", found: expect.arrayContaining([expect.stringContaining("U+13000")]) })
     expect(paperStep(null, { logo: true }).state).toBe("NOT_TRIED")
+  })
+
+  it.each([
+    ["none", [], "NOT_USED", null],
+    ["taken by both", ["TAKEN", "TAKEN"], "GREEN", null],
+    ["one that refuses", ["TAKEN", "REFUSED"], "RED", "the owner"],
+    ["one that is paused", ["PAUSED", "TAKEN"], "RED", "the owner"],
+    ["no worker, which alone puts the rest in doubt", ["REFUSED", "NOT_SENT"], "RED", "the operator"]
+  ] as const)("events: %s", (_name, became, state, who) => {
+    const step = webhooksStep(became.map((one) => ({ url: "https://shop.example/hooks", became: one, detail: "HTTP 500" })))
+    expect([step.state, step.todo?.who ?? null]).toEqual([state, who])
+    expect(step.found.every((sentence) => sentence !== "")).toBe(true)
   })
 
   it("mail is judged only where the shop uses it", () => {

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import type { MailConnection } from "@overa/adapter-mail"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment } from "@overa/domain"
-import { type ConfigProblem, mailConfig, optional, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
+import { type ConfigProblem, mailConfig, type MailConnection, optional, type StoreConfig, storeConfig, vpfrConfig } from "@overa/host-kit"
 import { ConfigProvider, Effect, Result, Schema } from "effect"
 import { Trouble } from "./Refusal.ts"
 

@@ -5,6 +5,8 @@ import {
   type IssuingConfig,
   issuingConfig,
   listeningConfig,
+  mailConfig,
+  type MailConnection,
   optional,
   optionalAddress,
   problem,
@@ -24,6 +26,8 @@ export interface PortalConfig extends IssuingConfig {
   readonly trustProxy: TrustedProxies
   /** Connections kept open at most. */
   readonly connections?: number
+  /** The workers' mail server, where this host is told its sender too: a rehearsal of going live asks it. */
+  readonly mail: MailConnection | null
   /** The OpenID Connect issuer for signing in; null: only e-mail and password. */
   readonly signInIssuer: OidcSettings | null
 }
@@ -48,6 +52,7 @@ export const portalConfig = Effect.gen(function*() {
   return {
     ...(yield* listeningConfig({ port: "OVERA_PORTAL_PORT", defaultPort: 8_090, address: "OVERA_PORTAL_URL" })),
     ...(yield* issuingConfig),
+    mail: (yield* optional("OVERA_MAIL_SENDER")) === null ? null : yield* mailConfig,
     signInIssuer: yield* signInIssuer,
     hostId: yield* hostIdConfig("OVERA_PORTAL_ID", " portal")
   } satisfies PortalConfig

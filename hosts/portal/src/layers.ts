@@ -1,4 +1,4 @@
-import { layerPasskeyChecks, layerSignInChecks, layerSignInIssuer, type OidcSettings } from "@overa/adapter-identity"
+import { layerPasskeyChecks, layerSignInChecks, layerSignInIssuer } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
 import { PdfInvoiceRenderer } from "@overa/adapter-renderers"
 import { layerWebhookKeys } from "@overa/adapter-webhooks"
@@ -9,7 +9,7 @@ import type { PortalConfig } from "./Config.ts"
 import { PastDays } from "./pages/start/PastDays.ts"
 
 /** The configuration that pages need. */
-export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "registrations" | "vpfr"> & {
+export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "mail" | "registrations" | "vpfr"> & {
   /** The id of the key for new digests of credentials' secrets. */
   readonly credentialKeyId: string
   /** Whether the workers have a mail server. */
@@ -17,7 +17,7 @@ export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalC
 }>()("@overa/portal/layers/PortalSettings") {}
 
 /** All services of the portal: what the API issues with, and the people who sign in. */
-export const portalServices = (config: IssuingConfig & { readonly signInIssuer: OidcSettings | null }) =>
+export const portalServices = (config: IssuingConfig & Pick<PortalConfig, "mail" | "signInIssuer">) =>
   Layer.mergeAll(
     layerPortalStore(config.encryptionKeys, config.mailConfigured),
     PastDays.layer,
@@ -26,7 +26,7 @@ export const portalServices = (config: IssuingConfig & { readonly signInIssuer: 
     layerWebhookKeys,
     PdfInvoiceRenderer.layer,
     layerSignInIssuer(config.signInIssuer),
-    Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), registrations: config.registrations, vpfr: config.vpfr, mailConfigured: config.mailConfigured }))
+    Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), mail: config.mail, registrations: config.registrations, vpfr: config.vpfr, mailConfigured: config.mailConfigured }))
   ).pipe(
     Layer.provideMerge(issuingServices(config, "overa-portal"))
   )

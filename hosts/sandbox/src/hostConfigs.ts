@@ -58,21 +58,23 @@ export const restApiSettings = (settings: SharedSettings, port: number): RestApi
   capacity: { requests: 1_024, bodyBytes: 8_388_608, answerBytes: 33_554_432 }
 })
 
+/** The sender address of messages; it receives none. */
+export const mailSender = "receipts@sandbox.overa.example"
+
+const mailOf = (settings: Pick<SharedSettings, "smtpUrl">) => ({ url: Redacted.make(settings.smtpUrl), sender: mailSender, trustAnchors: null })
+
 /** The portal's settings; the same as the API's where both have them. */
 export const portalSettings = (settings: SharedSettings, port: number): PortalConfig => {
   const { companyRegister, listenHost, mailConfigured, registrations, trustProxy } = restApiSettings(settings, port)
   // By its name and not by its number: browsers offer passkeys for localhost, and for no numeric address.
   const baseUrl = port === 0 ? null : `http://localhost:${port}`
-  return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, mailConfigured, registrations, trustProxy, signInIssuer: null, hostId: "sandbox portal" }
+  return { ...storeAndVpfr(settings), listenHost, port, baseUrl, companyRegister, mailConfigured, registrations, trustProxy, mail: mailOf(settings), signInIssuer: null, hostId: "sandbox portal" }
 }
-
-/** The sender address of messages; it receives none. */
-export const mailSender = "receipts@sandbox.overa.example"
 
 export const workerSettings = (settings: SharedSettings): WorkerConfig => ({
   ...storeAndVpfr(settings),
   hostId: "sandbox worker",
-  mail: { url: Redacted.make(settings.smtpUrl), sender: mailSender, trustAnchors: null },
+  mail: mailOf(settings),
   // A receiver that somebody tries out is on this machine.
   webhooks: { proxy: null, allowPrivate: true }
 })

@@ -18,6 +18,7 @@ const acts: Readonly<Record<string, string>> = {
   "data opened by an operator": "оператер отворио податке",
   "element added to the sandbox pool": "елемент додат у тестну залиху",
   "environment changed": "окружење измењено",
+  "going live rehearsed": "пробан почетак рада",
   "invitation withdrawn": "позив повучен",
   "invoice found not paid": "фактура није плаћена",
   "invoice issued": "фактура издата",

@@ -20,6 +20,17 @@ export const organizationOf = Effect.fnUntraced(function*(visit: PersonVisit) {
   return found ?? (yield* new NotFound({}))
 })
 
+/** The premise of the address, with its taxpayer; a premise of another organization is not found. */
+export const premiseOfOrganization = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { id } = yield* organizationOf(visit)
+  const wanted = yield* idParameter(visit, "premise")
+  for (const entry of yield* (yield* TenancyOversight).taxpayers(id)) {
+    const premise = entry.premises.find((it) => it.id === wanted)
+    if (premise !== undefined) return { entry, premise }
+  }
+  return yield* new NotFound({})
+})
+
 /** A required text. */
 export const required = (visit: PersonVisit, name: string, longest = 350): Effect.Effect<string, ActInvalid> => {
   const text = visit.form?.text(name) ?? ""

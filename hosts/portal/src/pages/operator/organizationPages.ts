@@ -106,7 +106,7 @@ const taxpayer = (visit: PersonVisit, base: string, { premises, taxpayer: found 
         it.status,
         it.paymentMode,
         elementsOf(visit, base, it.id, elements, now),
-        el("ul", { class: "plain" }, el("li", {}, link(`${base}/premises/${it.id}`, say("Измени", "Change"))), el("li", {}, link(`${base}/premises/${it.id}/element`, say("Учитај елемент", "Upload an element"))))
+        el("ul", { class: "plain" }, el("li", {}, link(`${base}/premises/${it.id}`, say("Измени", "Change"))), el("li", {}, link(`${base}/premises/${it.id}/element`, say("Учитај елемент", "Upload an element"))), el("li", {}, link(`${base}/premises/${it.id}/rehearsal`, say("Проба", "Rehearse"))))
       ]),
       { caption: say("Пословни простори", "Premises"), empty: "–" }
     ),

@@ -50,7 +50,7 @@ const premises = (visit: MemberVisit, { premises: found }: TaxpayerEntry, elemen
       premiseStatus(visit, premise),
       modeWords(visit, premise),
       of(premise).length === 0 ? badge("bad", say("Нема га", "None")) : el("ul", { class: "plain" }, of(premise).map((entry) => el("li", {}, elementWords(visit, entry, now)))),
-      ...(visit.may("setup:write") ? [el("a", { href: `/setup/element/${premise.id}` }, say("Учитај елемент", "Upload an element"))] : [])
+      ...(visit.may("setup:write") ? [el("ul", { class: "plain" }, el("li", {}, el("a", { href: `/setup/element/${premise.id}` }, say("Учитај елемент", "Upload an element"))), el("li", {}, el("a", { href: `/setup/rehearsal/${premise.id}` }, say("Проба пре првог рачуна", "Rehearse going live"))))] : [])
     ]),
     { caption: say("Пословни простори", "Premises"), empty: say("Нема пословних простора.", "There are no premises.") }
   )

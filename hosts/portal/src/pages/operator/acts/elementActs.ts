@@ -1,5 +1,5 @@
 import { type ElementFault, type ElementTarget, isPac } from "@overa/adapter-vpfr"
-import { activateElement, BusinessPremiseId, daysUntil, ElementActs, ElementOversight, SecurityElementId, TenancyOversight } from "@overa/domain"
+import { activateElement, BusinessPremiseId, daysUntil, ElementActs, ElementOversight, SecurityElementId } from "@overa/domain"
 import { DateTime, Effect, Option, Result } from "effect"
 import { all, el } from "../../../html/el.ts"
 import { facts } from "../../../html/parts.ts"
@@ -8,7 +8,7 @@ import { NotFound } from "../../../http/visitOf.ts"
 import { day } from "../../../language/formats.ts"
 import { checkedElement } from "../../checkedElement.ts"
 import { shorterElementNotice } from "../../shorterElement.ts"
-import { idParameter, organizationOf } from "../actInput.ts"
+import { idParameter, organizationOf, premiseOfOrganization } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
 const fileFields: ReadonlyArray<ActField> = [
@@ -46,24 +46,14 @@ const uploadedElement = Effect.fnUntraced(function*(visit: PersonVisit, target: 
   return Result.isSuccess(checked) ? checked.success.facts : yield* new ActInvalid({ field: "file", sentence: sentenceOf(checked.failure) })
 })
 
-const premiseTarget = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const { id } = yield* organizationOf(visit)
-  const wanted = yield* idParameter(visit, "premise")
-  for (const entry of yield* (yield* TenancyOversight).taxpayers(id)) {
-    const premise = entry.premises.find((it) => it.id === wanted)
-    if (premise !== undefined) return { organizationId: id, premise, taxIdentifier: entry.taxpayer.taxIdentifier }
-  }
-  return yield* new NotFound({})
-})
-
 const upload: OperatorAct = {
   path: "/operator/organizations/:id/premises/:premise/element",
   title: ["Учитај безбедносни елемент", "Upload a security element"],
   files: true,
-  fields: (visit) => Effect.as(premiseTarget(visit), fileFields),
+  fields: (visit) => Effect.as(premiseOfOrganization(visit), fileFields),
   run: Effect.fnUntraced(function*(visit, act) {
-    const { organizationId, premise, taxIdentifier } = yield* premiseTarget(visit)
-    const element = yield* uploadedElement(visit, { environment: premise.environment, taxIdentifier })
+    const { entry: { organizationId, taxpayer }, premise } = yield* premiseOfOrganization(visit)
+    const element = yield* uploadedElement(visit, { environment: premise.environment, taxIdentifier: taxpayer.taxIdentifier })
     yield* (yield* ElementActs).upload(act, organizationId, BusinessPremiseId.make(premise.id), element)
     return `/operator/organizations/${organizationId}?done=element-uploaded`
   })

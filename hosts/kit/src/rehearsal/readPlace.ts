@@ -1,17 +1,15 @@
 import { askMailServer } from "@overa/adapter-mail"
 import { chainsToRoot, trustedRoots } from "@overa/adapter-vpfr"
 import {
-  AccessOversight, type BusinessPremiseId, type ChainFound, DeliveryStore, ElementOversight, endingLabels, groupAt, licenseGate, type MailFound,
-  MailTransport, ProductStore, type SecurityElement, SecurityElements, TaxRates, type VpfrFound
+  AccessOversight, type BusinessPremise, type ChainFound, DeliveryStore, ElementOversight, endingLabels, groupAt, licenseGate, type MailFound,
+  MailTransport, ProductStore, type SecurityElement, SecurityElements, type TaxpayerEntry, TaxRates, type VpfrFound
 } from "@overa/domain"
 import { Clock, DateTime, Effect, Result } from "effect"
-import type { AdminConfig } from "../AdminConfig.ts"
-import { findPremise } from "../commands/premises.ts"
+import type { RehearsalConfig } from "./rehearseShop.ts"
 
 /** The shop that rehearses: its premise, its taxpayer, its elements. */
-export const readShop = Effect.fnUntraced(function*(premiseId: BusinessPremiseId) {
-  const { entry, premise } = yield* findPremise(premiseId)
-  const elements = (yield* (yield* ElementOversight).elements(entry.organizationId)).filter(({ element }) => element.businessPremiseId === premiseId)
+export const readShop = Effect.fnUntraced(function*({ entry, premise }: { readonly entry: TaxpayerEntry; readonly premise: BusinessPremise }) {
+  const elements = (yield* (yield* ElementOversight).elements(entry.organizationId)).filter(({ element }) => element.businessPremiseId === premise.id)
   const of = (...statuses: ReadonlyArray<SecurityElement["status"]>) => elements.find(({ element }) => statuses.includes(element.status)) ?? null
   return {
     premise,
@@ -26,7 +24,7 @@ export const readShop = Effect.fnUntraced(function*(premiseId: BusinessPremiseId
 export type Shop = Effect.Success<ReturnType<typeof readShop>>
 
 /** What the element's certificate proves, opened from the vault. */
-export const readChain = Effect.fnUntraced(function*({ active, tenant }: Shop, config: AdminConfig) {
+export const readChain = Effect.fnUntraced(function*({ active, tenant }: Shop, config: RehearsalConfig) {
   if (active === null) return { _tag: "NoElement" } satisfies ChainFound
   const roots = yield* trustedRoots(config.vpfr)
   const opened = yield* Effect.result((yield* SecurityElements).open(tenant.organizationId, active.element.id))
@@ -73,7 +71,7 @@ export const countCredentials = Effect.fnUntraced(function*({ tenant }: Shop) {
 })
 
 /** Deliveries of the shop, its licence for them, and the mail server, which is asked only where deliveries are on. */
-export const readMail = Effect.fnUntraced(function*({ taxpayer, tenant }: Shop, config: AdminConfig) {
+export const readMail = Effect.fnUntraced(function*({ taxpayer, tenant }: Shop, config: RehearsalConfig) {
   const { enabled } = yield* (yield* DeliveryStore).settings(tenant.organizationId, taxpayer.id)
   const license = yield* (yield* AccessOversight).license(tenant.organizationId)
   const now = yield* DateTime.now

@@ -5,8 +5,8 @@ import {
   type ReadBack, readJournal, type Receipt, TaxAuthority, type TaxRateGroup, type Trial, tryTraining
 } from "@overa/domain"
 import { Clock, Effect, Option, Result } from "effect"
-import type { AdminConfig } from "../AdminConfig.ts"
 import type { Shop } from "./readPlace.ts"
+import type { RehearsalConfig } from "./rehearseShop.ts"
 
 /** A Training document that the rehearsal had signed, and its operation where one was stored. */
 export interface Tried {
@@ -67,7 +67,7 @@ const searchAgain = Effect.fnUntraced(function*({ active, tenant }: Shop, operat
 })
 
 /** Searches the signed document at the V-PFR, and reads its link, its signature and its journal. Null where nothing was signed. */
-export const readItBack = Effect.fnUntraced(function*(shop: Shop, { operation }: Tried, taxRates: TaxRateGroup | null, config: AdminConfig) {
+export const readItBack = Effect.fnUntraced(function*(shop: Shop, { operation }: Tried, taxRates: TaxRateGroup | null, config: RehearsalConfig) {
   if (operation === null || operation.answer === null || shop.active === null) return null
   const { environment } = shop.tenant
   const { journal, verificationUrl } = operation.answer.pfr

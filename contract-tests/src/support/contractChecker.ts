@@ -22,6 +22,9 @@ interface Response {
 /** Answers to paths and methods that are not in the document: only these need no declaration. */
 const undeclaredStatuses = new Set([404, 405])
 
+/** Headers that a caller acts on. */
+const declaredHeaders = ["Location", "Retry-After", "Idempotency-Replayed"]
+
 /** Compiles a schema whose references lead to the components that `ajv` has under the id `contract`. */
 export const compiledIn = (ajv: Ajv2020, schema: object): ValidateFunction =>
   ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll("\"#/components", "\"contract#/components")) as object)
@@ -55,6 +58,9 @@ export const contractChecker = (yaml: string): ContractChecker => {
       }
       const response = operation.responses[String(answer.status)]
       if (response === undefined) throw new Error(`${name}: this status is not in the contract. ${answer.text.slice(0, 300)}`)
+      for (const header of declaredHeaders) {
+        if (answer.headers.has(header) && response.headers?.[header] === undefined) throw new Error(`${name}: the header ${header} is not in the contract`)
+      }
       checkBody(name, response, answer, validatorOf)
     }
   }

@@ -4,6 +4,7 @@ import type { Answer } from "./Operation.ts"
 import { codeOfTag } from "./handlerErrors.ts"
 import { problemDetails } from "./problemDetails.ts"
 import { TransportRefusal } from "@overa/host-kit"
+import { secondsUntil } from "../operations/keyedHeaders.ts"
 
 /** Seconds after which repeating the same request makes sense (Spec, Client handling rules 2: 2, 5, 15 seconds). */
 const retrySoonSeconds = "2"
@@ -57,6 +58,9 @@ const saysNotFiscalized: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "CURRENT_TAX_CONFIGURATION_UNAVAILABLE"
 ])
 
+/** The one refusal of 409 that ends by itself. */
+export const waitsForAnother: ErrorCode = "PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT"
+
 export const codeAnswer = (
   code: ErrorCode,
   message: string,
@@ -64,9 +68,13 @@ export const codeAnswer = (
   headers: Readonly<Record<string, string>> = {}
 ): Answer => ({
   status: errorCatalogue[code].status,
-  headers: { Link: `</docs/errors/${code}>; rel="help"`, ...retryAfter(code), ...headers },
+  headers: { Link: `</docs/errors/${code}>; rel="help"`, ...retryAfter(code), ...whoseOutcome(code, facts), ...headers },
   json: { code, message, ...(saysNotFiscalized.has(code) ? { fiscalized: false } : {}), ...facts }
 })
+
+/** Whether this refund is allowed is known when the other one's outcome is: where and when to ask for that. */
+const whoseOutcome = (code: ErrorCode, { workflowId }: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
+  code === waitsForAnother ? { "Retry-After": secondsUntil.ask, Location: `/v1/proforma-training-workflows/${String(workflowId)}` } : {}
 
 const retryAfter = (code: ErrorCode): Readonly<Record<string, string>> => {
   const { retry, status } = errorCatalogue[code]

@@ -51,7 +51,7 @@ const responseHeaders: Readonly<Record<
   "WWW-Authenticate": header("The scheme to authenticate with and, where a token was sent, why it was refused (RFC 6750 §3).", { type: "string" }),
   "RateLimit": header("What is left of the credential's rate, as in the RateLimit draft of the IETF.", { type: "string" }),
   "RateLimit-Policy": header("The credential's rate.", { type: "string" }),
-  "Location": header("Where the new object can be read; with 503 where to ask what became of the request.", { type: "string", format: "uri-reference" }),
+  "Location": header("Where the new object can be read; with 503 where to ask what became of the request, with 409 what it waits for.", { type: "string", format: "uri-reference" }),
   "Retry-After": header("Seconds after which the same request with the same key makes sense. An outcome that is not known is looked up at `Location` after that time; the same request answers the same and sends nothing again.", { type: "integer" }),
   "Idempotency-Replayed": header("`true` when the answer was stored before this request.", { type: "string", enum: ["true"] }),
   "ETag": header("Strong entity tag of the representation.", { type: "string" }),

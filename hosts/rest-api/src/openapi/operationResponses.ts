@@ -2,6 +2,7 @@ import { type ErrorCode, errorCatalogue } from "@overa/domain"
 import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
 import { bodyCodes, sharedCodes, tenantCodes } from "../http/handlerErrors.ts"
 import { problemType } from "../http/problemDetails.ts"
+import { waitsForAnother } from "../http/errorAnswer.ts"
 import type { DeclaredResponse, Operation } from "../http/Operation.ts"
 
 /** Every code an operation may answer, with those all operations share. */
@@ -47,7 +48,8 @@ const headersOf = (status: number, declared: DeclaredResponse | undefined, codes
       ...(status === 401 || codes.includes("INSUFFICIENT_SCOPE") ? ["WWW-Authenticate"] : []),
       // Sent once the credential is known: with every answer but 401.
       ...(status === 401 ? [] : ["RateLimit", "RateLimit-Policy"]),
-      ...(status === 429 || status === 503 ? ["Retry-After"] : [])
+      ...(status === 429 || status === 503 ? ["Retry-After"] : []),
+      ...(codes.includes(waitsForAnother) ? ["Location", "Retry-After"] : [])
     ]).values().map((name) => [name, { $ref: `#/components/headers/${name}` }])
   )
 

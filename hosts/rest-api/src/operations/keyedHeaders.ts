@@ -8,7 +8,7 @@ import type { Answer } from "../http/Operation.ts"
 export type NextStep = "sameKey" | "ask" | "nothing"
 
 /** Seconds before the next step; a caller asks for an unknown outcome about every 30 seconds. */
-const secondsUntil = { sameKey: "2", ask: "30" } as const
+export const secondsUntil = { sameKey: "2", ask: "30" } as const
 
 /**
  * The headers of every answer about something stored under an idempotency key. `resource` is its own address: `Location` names it where this

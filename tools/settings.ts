@@ -48,7 +48,7 @@ export const settings: ReadonlyArray<Setting> = [
     meaning: "The portal's address in the browser, without a final slash. With `https:` its cookies are sent only over TLS; forms are accepted only from this address.",
     defaultText: "the address listened on"
   },
-  { name: "OVERA_PORTAL_OIDC_ISSUER", meaning: "An OpenID Connect issuer that people may sign in to the portal with, as it calls itself: `https://login.example/realms/shop`. The e-mail address that it has verified says who signs in; the second factor is asked for as after a password. Absent: e-mail and password alone." },
+  { name: "OVERA_PORTAL_OIDC_ISSUER", meaning: "An OpenID Connect issuer that people may sign in to the portal with, as it calls itself: `https://login.example/realms/shop`. The first sign-in of an account there goes by the e-mail address that it has verified; the second factor is asked for as after a password. Absent: e-mail and password alone." },
   { name: "OVERA_PORTAL_OIDC_CLIENT_ID", meaning: "The portal's client id there. Its return address is `OVERA_PORTAL_URL` followed by `/sign-in/issuer/back`.", required: "with OVERA_PORTAL_OIDC_ISSUER" },
   { name: "OVERA_PORTAL_OIDC_CLIENT_SECRET", meaning: "The client's secret.", required: "with OVERA_PORTAL_OIDC_ISSUER" },
   { name: "OVERA_PORTAL_OIDC_NAME", meaning: "The issuer's name on the sign-in page.", defaultText: "the issuer's host name" },

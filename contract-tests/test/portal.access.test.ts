@@ -128,7 +128,7 @@ describe("who may open what", () => {
     const again = await stage.desk.admin(["people", "reset-password", email, "--yes", "--reason", "test", "--json"])
     assert.strictEqual(again.code, 0, again.err)
     assert.strictEqual((await client.get("/operator", { session: await stage.session(person) })).location, "/account/password")
-  })
+  }, 60_000)
 
   it("an operator without a second factor gets no further than setting one", async () => {
     const email = "fresh@primer.example"
@@ -139,7 +139,7 @@ describe("who may open what", () => {
       const answer = await tryAs(route, await stage.session(person))
       assert.strictEqual(`${answer.status} ${answer.location}`, "303 /account/second-factor", nameOf(route))
     }
-  })
+  }, 60_000)
 })
 
 const accessTableOpen = ["GET /invitation", "GET /invitation/:token", "GET /sign-in", "GET /sign-in/forgotten", "GET /sign-in/issuer", "GET /sign-in/issuer/back", "GET /sign-in/new-password", "POST /invitation", "POST /invitation/accept", "POST /language", "POST /sign-in", "POST /sign-in/forgotten", "POST /sign-in/new-password", "POST /sign-in/new-password/set", "POST /sign-out"]

@@ -99,8 +99,8 @@ const make = (settings: OidcSettings): SignInIssuer["Service"] => {
       const claims = tokens.claims()
       if (claims === undefined) return yield* new IssuerRefused({ reason: "NOT_VALID" })
       // Some issuers put the address into the token, some only into the answer of the user-info endpoint.
-      const said = verifiedEmail(claims) ?? verifiedEmail(yield* asked(() => oidc.fetchUserInfo(config, tokens.access_token, claims.sub)))
-      return said ?? (yield* new IssuerRefused({ reason: "EMAIL_NOT_VERIFIED" }))
+      const email = verifiedEmail(claims) ?? verifiedEmail(yield* asked(() => oidc.fetchUserInfo(config, tokens.access_token, claims.sub)))
+      return { issuer: claims.iss, subject: claims.sub, email }
     })
   })
 }

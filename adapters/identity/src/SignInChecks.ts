@@ -1,5 +1,5 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto"
-import { SignInChecks } from "@overa/domain"
+import { argon2, createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
+import { recoveryCodeCharacters, recoveryCodeCount, recoveryCodeLength, RecoverySecrets, SignInChecks } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { Secret, TOTP } from "otpauth"
 
@@ -59,6 +59,8 @@ const matchingStep = (secret: Redacted.Redacted<string>, code: string, nowMillis
   return delta === null ? null : Math.floor(nowMillis / 1_000 / period) + delta
 }
 
+const newRecoveryCode = (): string => Array.from({ length: recoveryCodeLength }, () => recoveryCodeCharacters[randomInt(recoveryCodeCharacters.length)]).join("")
+
 /** Argon2id from Node itself; TOTP in the form that every authenticator supports: SHA-1, six digits, thirty seconds. */
 export const layerSignInChecks: Layer.Layer<SignInChecks> = Layer.succeed(
   SignInChecks,
@@ -68,5 +70,14 @@ export const layerSignInChecks: Layer.Layer<SignInChecks> = Layer.succeed(
     newTotpSecret: Effect.sync(() => Redacted.make(new Secret({ size: 20 }).base32)),
     totpAddress: (secret, email) => totpOf(secret, email).toString(),
     matchingStep
+  })
+)
+
+/** Recovery codes from the system's generator. */
+export const layerRecoverySecrets: Layer.Layer<RecoverySecrets> = Layer.succeed(
+  RecoverySecrets,
+  RecoverySecrets.of({
+    newCodes: Effect.sync(() => Array.from({ length: recoveryCodeCount }, () => Redacted.make(newRecoveryCode()))),
+    digestOf: (code) => createHash("sha256").update(Redacted.value(code)).digest("hex")
   })
 )

@@ -17,6 +17,7 @@ export const constraints = {
   clientId: "directory_clients_pk",
   email: "people_email_unique",
   passkey: "portal_passkeys_pk",
+  issuerAccountOfPerson: "portal_issuer_accounts_one_of_person",
   /** One invoice for each organization and month; one number for each invoice of a year, without gaps (docs/adr/0113). */
   invoiceMonth: "invoices_month_once",
   invoiceIssueNumber: "invoices_pk",

@@ -1,13 +1,15 @@
-import { type CashierNames, type CatalogueActs, Identifiers, type Invitations, type PasswordResets, type People, type PersonSessions, type PortalSessions, type RecentDocuments, type SecondFactors, type SignInAttempts } from "@overa/domain"
+import { type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type PasswordResets, type People, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SecondFactors, type SignInAttempts } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerRecentDocuments } from "./oversight/PgRecentDocuments.ts"
 import type { PgDatabase } from "./PgDatabase.ts"
 import { layerCashierNames } from "./people/PgCashierNames.ts"
 import { layerInvitations } from "./people/PgInvitations.ts"
+import { layerIssuerAccounts } from "./people/PgIssuerAccounts.ts"
 import { layerPasswordResets } from "./people/PgPasswordResets.ts"
 import { layerPeople } from "./people/PgPeople.ts"
 import type { Mails } from "./people/PgPersonMails.ts"
 import { layerPortalSessions } from "./people/PgPortalSessions.ts"
+import { layerRecoveryCodes } from "./people/PgRecoveryCodes.ts"
 import { layerSecondFactors } from "./people/PgSecondFactors.ts"
 import { layerSignInAttempts } from "./people/PgSignInAttempts.ts"
 import { layerCatalogueActs } from "./products/PgCatalogueActs.ts"
@@ -20,7 +22,7 @@ import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>,
   mailConfigured = false
-): Layer.Layer<CashierNames | People | PasswordResets | SecondFactors | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+): Layer.Layer<CashierNames | IssuerAccounts | People | RecoveryCodes | PasswordResets | SecondFactors | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
     const { uuid } = yield* Identifiers
@@ -28,7 +30,9 @@ export const layerPortalStore = (
     return Layer.mergeAll(
       layerPeople(mails),
       layerCashierNames,
+      layerIssuerAccounts(mails),
       layerPasswordResets(mails),
+      layerRecoveryCodes(mails),
       layerSecondFactors(mails),
       layerPortalSessions(mails),
       layerSignInAttempts(mails),

@@ -81,6 +81,8 @@ const tables: Readonly<Record<string, TableAccess>> = {
   journal_pending: { hosts: "removes" },
   members: { hosts: "removes" },
   noted_changes: { hosts: "removes" },
+  portal_issuer_accounts: { hosts: "removes" },
+  portal_recovery_codes: { hosts: "removes", secret: true },
   portal_guesses: { hosts: "removes", secret: true },
   portal_mail: { hosts: "removes", secret: true },
   portal_passkeys: { hosts: "removes", secret: true },

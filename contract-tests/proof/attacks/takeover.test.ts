@@ -168,6 +168,35 @@ describe("nobody becomes the owner of another shop by its owner's address", () =
     assert.notInclude(await namesOf(email), "Пекара Б", "not before the person has accepted")
   }, 60_000)
 
+  it("an account at the issuer stays the person's when its address changes, and whoever gets the address then is somebody else", async () => {
+    const email = "lena@pekara.example"
+    await takeAddress(email)
+    const first = await signInWith(email)
+    assert.strictEqual((await client.get("/account", { session: first.cookies.get("session") ?? "" })).status, 200)
+    assert.deepStrictEqual(await rowsOf("select count(*)::int as n from activity_log where act = 'account at the issuer linked' and subject = $1", [email]), [{ n: 1 }])
+    issuer.changeAddress(email, "lena.nova@pekara.example")
+    issuer.changeAddress("the next employee", email)
+    const renamed = await signInWith(email)
+    assert.include((await client.get("/account", { session: renamed.cookies.get("session") ?? "" })).text, email, "the same person, found by the account")
+    const other = await signInWith("the next employee")
+    assert.strictEqual(other.status, 422)
+    assert.isFalse(other.cookies.has("session"), "the address alone opens nothing")
+    assert.include(other.text, "припада другој пријави")
+    // The operator, who knows the person, opens the way to another account there.
+    const reset = await stage.desk.admin(["people", "reset-password", email, "--yes", ...because])
+    assert.strictEqual(reset.code, 0, reset.err)
+    assert.isTrue((await signInWith("the next employee")).cookies.has("session"))
+    assert.isFalse((await signInWith(email)).cookies.has("session"), "the earlier account there is nobody's now, and its address has no account here")
+  }, 60_000)
+
+  it("two first sign-ins in the same moment are one person's", async () => {
+    const email = "dva@pekara.example"
+    await takeAddress(email)
+    const both = await Promise.all([signInWith(email), signInWith(email)])
+    for (const { cookies } of both) assert.isTrue(cookies.has("session"))
+    assert.deepStrictEqual(await rowsOf("select count(*)::int as n from portal_issuer_accounts where subject = $1", [email]), [{ n: 1 }])
+  }, 60_000)
+
   it("a token that somebody on the way has changed opens nothing", async () => {
     issuer.forge({ email: stage.people.OPERATOR.email, email_verified: true })
     const { cookies, status } = await signInWith("eve@pekara.example")

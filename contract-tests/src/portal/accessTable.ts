@@ -204,6 +204,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /account/second-factor": "person",
   "POST /account/second-factor": "person",
   "POST /account/second-factor/off": "person",
+  "GET /account/second-factor/recovery": "person",
+  "POST /account/second-factor/recovery": "person",
   "GET /account/second-factor/passkeys/new": "person",
   "POST /account/second-factor/passkeys/new": "person",
   "POST /account/second-factor/passkeys": "person",
@@ -218,6 +220,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /sign-in/code": "half",
   "POST /sign-in/code": "half",
   "POST /sign-in/passkey": "half",
+  "GET /sign-in/recovery": "half",
+  "POST /sign-in/recovery": "half",
   "POST /sign-out": "open",
   "POST /language": "open"
 }

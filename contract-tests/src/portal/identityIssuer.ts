@@ -9,6 +9,8 @@ export interface IdentityIssuer {
   readonly clientSecret: string
   /** From then on somebody between the issuer and the portal adds these claims to ID tokens, and cannot sign them; null: nobody. */
   readonly forge: (claims: object | null) => void
+  /** From then on the account has another address, which another account may have had. */
+  readonly changeAddress: (account: string, email: string) => void
   /** From then on it does not answer. */
   readonly stop: () => Promise<void>
 }
@@ -27,7 +29,7 @@ export const unverified = "unverified+"
 const signInForm = `<!doctype html><html lang="en"><title>Issuer</title><main><form method="post"><label>E-mail <input name="email" autofocus></label>
 <button name="act" value="sign-in">Sign in</button><button name="act" value="cancel">Cancel</button></form></main></html>`
 
-const configuration = (returnTo: string, clientSecret: string) => ({
+const configuration = (returnTo: string, clientSecret: string, addresses: ReadonlyMap<string, string>) => ({
   clients: [{ client_id: "portal", client_secret: clientSecret, redirect_uris: [returnTo], response_types: ["code"], grant_types: ["authorization_code"] }],
   cookies: { keys: [randomBytes(16).toString("hex")] },
   claims: { openid: ["sub"], email: ["email", "email_verified"] },
@@ -35,7 +37,7 @@ const configuration = (returnTo: string, clientSecret: string) => ({
   ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
   pkce: { required: () => true },
   interactions: { url: (_context: unknown, { uid }: { readonly uid: string }) => `/interaction/${uid}` },
-  findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, email: id.replace(unverified, ""), email_verified: !id.startsWith(unverified) }) }),
+  findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, email: addresses.get(id) ?? id.replace(unverified, ""), email_verified: !id.startsWith(unverified) }) }),
   loadExistingGrant: async ({ oidc: { client, provider, session } }: IssuerContext) => {
     const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
     grant.addOIDCScope("openid email")
@@ -80,7 +82,8 @@ export const startIdentityIssuer = async (returnTo: string): Promise<IdentityIss
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const url = addressOf(server)
-  const provider = new Provider(url, configuration(returnTo, clientSecret))
+  const addresses = new Map<string, string>()
+  const provider = new Provider(url, configuration(returnTo, clientSecret, addresses))
   const serve = provider.callback()
   let forged: object | null = null
   server.on("request", (request, response) => {
@@ -97,6 +100,7 @@ export const startIdentityIssuer = async (returnTo: string): Promise<IdentityIss
     forge: (claims) => {
       forged = claims
     },
+    changeAddress: (account, email) => void addresses.set(account, email),
     stop: async () => {
       server.closeAllConnections()
       server.close()

@@ -11,6 +11,9 @@ export type SecurityEvent =
   | "PASSKEY_ADDED"
   | "PASSKEY_REMOVED"
   | "SECOND_FACTOR_GUESSED"
+  | "RECOVERY_CODES_MADE"
+  | "RECOVERY_CODE_USED"
+  | "ISSUER_ACCOUNT_LINKED"
   | "NEW_MEMBER"
   | "NEW_CREDENTIAL"
   | "CREDENTIAL_ROTATED"
@@ -25,6 +28,9 @@ const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: 
   PASSKEY_ADDED: ["Приступни кључ је додат", "A passkey was added"],
   PASSKEY_REMOVED: ["Приступни кључ је уклоњен", "A passkey was removed"],
   SECOND_FACTOR_GUESSED: ["Неко зна вашу лозинку и погађа код другог фактора; промените лозинку", "Somebody knows your password and guesses the code of your second factor; change the password"],
+  RECOVERY_CODES_MADE: ["Направљени су нови резервни кодови; ранији више не важе", "New recovery codes were made; earlier ones have ended"],
+  RECOVERY_CODE_USED: ["Пријава резервним кодом уместо другог фактора", "Sign-in with a recovery code instead of the second factor"],
+  ISSUER_ACCOUNT_LINKED: ["На ваш налог се од сада може пријавити и преко другог издаваоца", "Your account can be signed in to by an account at the sign-in issuer from now on"],
   NEW_CREDENTIAL: ["Организација има нови акредитив: програм може да издаје рачуне у њено име", "The organization has a new credential: a program can issue receipts in its name"],
   CREDENTIAL_ROTATED: ["Акредитив организације има нову тајну", "A credential of the organization has a new secret"],
   WEBHOOK_PAUSED: ["Адреса за догађаје не прима ништа и паузирана је; када поново ради, укључите је", "An address for events takes nothing and was paused; resume it when it works again"],

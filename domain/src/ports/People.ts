@@ -5,6 +5,7 @@ import type { Person, PortalSession, SessionStage, SignInSecrets } from "../peop
 import type { Environment } from "../tenancy/Environment.ts"
 import type { OrganizationId } from "../tenancy/identifiers.ts"
 import type { PersonMail } from "./PersonMails.ts"
+import type { IssuerAccount, IssuerAccountTaken } from "./SignInIssuer.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
 import type { Act } from "../activity/Activity.ts"
 
@@ -110,6 +111,21 @@ export class People extends Context.Service<People, {
     role: MemberRole | null
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
 }>()("@overa/domain/ports/People") {}
+
+/** Accounts at the issuer with which people sign in. An address changes hands; an account there does not. */
+export class IssuerAccounts extends Context.Service<IssuerAccounts, {
+  /** The person of an account at the issuer. */
+  readonly find: (account: Pick<IssuerAccount, "issuer" | "subject">) => Effect.Effect<Option.Option<Person>, StoreUnavailable>
+  /**
+   * Notes, at the first sign-in, that this account at the issuer is the person's. Refused where the person has another account there, or the account is another
+   * person's. One commit with its line in the activity log and a message to the person.
+   */
+  readonly link: (
+    act: Act,
+    personId: string,
+    account: Pick<IssuerAccount, "issuer" | "subject">
+  ) => Effect.Effect<void, IssuerAccountTaken | PersonActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/IssuerAccounts") {}
 
 /** The names that receipts issued in the portal print as their cashiers. */
 export class CashierNames extends Context.Service<CashierNames, {

@@ -18,6 +18,21 @@ export class PasskeyActRefused extends Schema.TaggedError<PasskeyActRefused>()("
 type PasskeyAct = Effect.Effect<void, PasskeyActRefused | PersonActRefused | StoreUnavailable>
 
 /**
+ * Recovery codes: each opens once what a second factor opens, for a person who has lost it. Only their digests are stored. They end with the last second factor.
+ *
+ * @example
+ * const isUsed = yield* recovery.use(act, person.id, digest)
+ */
+export class RecoveryCodes extends Context.Service<RecoveryCodes, {
+  /** Replaces all codes of the person by those with these digests; one commit with its line in the activity log and a message. */
+  readonly replace: (act: Act, personId: string, digests: ReadonlyArray<string>) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+  /** How many are left. */
+  readonly left: (personId: string) => Effect.Effect<number, StoreUnavailable>
+  /** Uses up a code; false where the person has none with this digest. One commit with its line in the activity log and a message. */
+  readonly use: (act: Act, personId: string, digest: string) => Effect.Effect<boolean, PersonActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/RecoveryCodes") {}
+
+/**
  * The second factors of the people of the portal: an authenticator app's secret, and passkeys. Every change is one commit with its line in the
  * activity log, and ends the person's sessions but `keep`.
  *

@@ -15,3 +15,11 @@ export class SignInChecks extends Context.Service<SignInChecks, {
   /** The time step that this code belongs to, with one step of drift allowed; null when the code is wrong. */
   readonly matchingStep: (secret: Redacted.Redacted<string>, code: string, nowMillis: number) => number | null
 }>()("@overa/domain/ports/SignInChecks") {}
+
+/** Recovery codes and their digests. */
+export class RecoverySecrets extends Context.Service<RecoverySecrets, {
+  /** As many new codes as a person is given, in the form that `readRecoveryCode` answers. */
+  readonly newCodes: Effect.Effect<ReadonlyArray<Redacted.Redacted<string>>>
+  /** Hex of SHA-256: 80 random bits need no slow digest. */
+  readonly digestOf: (code: Redacted.Redacted<string>) => string
+}>()("@overa/domain/ports/RecoverySecrets") {}

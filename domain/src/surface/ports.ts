@@ -34,13 +34,13 @@ export {
   TenancyOversight, type UnresolvedEntry
 } from "../ports/Oversight.ts"
 export {
-  type BegunGuess, CashierNames, type InvitationEntry, Invitations, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
+  type BegunGuess, CashierNames, type InvitationEntry, Invitations, IssuerAccounts, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
 export { type ClaimedPersonMail, type PersonMail, PersonMailer, PersonMailOutbox, type QueuedPersonMail } from "../ports/PersonMails.ts"
-export { IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"
-export { PasskeyActRefused, SecondFactors } from "../ports/SecondFactors.ts"
+export { type IssuerAccount, IssuerAccountTaken, IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"
+export { PasskeyActRefused, RecoveryCodes, SecondFactors } from "../ports/SecondFactors.ts"
 export { PasskeyChecks, PasskeyNotValid, type PasskeyQuestion, type PasskeyUse } from "../ports/PasskeyChecks.ts"
-export { SignInChecks } from "../ports/SignInChecks.ts"
+export { RecoverySecrets, SignInChecks } from "../ports/SignInChecks.ts"
 export {
   BillingAccounts, BillingTerms, type InvoiceFilter, type InvoiceIssued, type InvoiceLanguage, InvoiceRenderer, Invoices, type IssuerVersion
 } from "../ports/Billing.ts"

@@ -30,6 +30,7 @@ export { type Invited, invitationHours, invitationLink, invitationMail, roleText
 export { plainLine, securityMail, type SecurityEvent } from "../people/securityMail.ts"
 export { mayDo, MemberRole, type Permission } from "../people/MemberRole.ts"
 export { readCashierName } from "../people/cashierName.ts"
+export { groupedRecoveryCode, readRecoveryCode, recoveryCodeCharacters, recoveryCodeCount, recoveryCodeLength } from "../people/recoveryCodes.ts"
 export { passwordFault, type PasswordFault, passwordLimits } from "../people/passwordFault.ts"
 export { mostPasskeys, type NewPasskey, type Passkey, type PasskeySite, passkeySite } from "../people/Passkey.ts"
 export { type Membership, type Person, type PortalSession, readEmail, type SessionStage, type SignInSecrets } from "../people/Person.ts"

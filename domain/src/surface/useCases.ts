@@ -23,7 +23,7 @@ export { issueFiscalDocument, issueNormalSale } from "../use-cases/issueFiscalDo
 export { issueProformaTraining, readProformaTraining } from "../use-cases/issueProformaTraining.ts"
 export { addProduct, editProduct, importSeen, previewImport } from "../use-cases/editCatalogue.ts"
 export { createProduct, readProduct, replaceProduct } from "../use-cases/manageProducts.ts"
-export { acceptPassword, changeOwnPassword, confirmAuthenticator, PasswordRefused } from "../use-cases/ownAccount.ts"
+export { acceptPassword, changeOwnPassword, confirmAuthenticator, makeRecoveryCodes, PasswordRefused } from "../use-cases/ownAccount.ts"
 export { addPasskey, checkPasskey, type PasskeyAnswer } from "../use-cases/passkeys.ts"
 export {
   createWebhookEndpoint, readWebhookAttempts, readWebhookEndpoint, replaceWebhookEndpoint, resendWebhookEvents, rotateWebhookSecret, testWebhookEndpoint, verifierOf
@@ -51,7 +51,7 @@ export { type Kept, plainCommit } from "../use-cases/issuing/reservation.ts"
 export { type Issued, issueUnderKey, type KeyedRequest } from "../use-cases/issuing/issueUnderKey.ts"
 export { type IssuableKind, checkPrerequisites, type PlaceRefusal } from "../use-cases/issuing/draftDocument.ts"
 export { mayAskForReset, resetMinutes, sendReset, setByReset } from "../use-cases/passwordReset.ts"
-export { checkCode, checkPassword, deviceMarkMillis, type KnownDevice, SignInPaused, SignInRefused, stillKnown, type TryFrom } from "../use-cases/signIn.ts"
+export { checkCode, checkPassword, checkRecoveryCode, deviceMarkMillis, type KnownDevice, SignInPaused, SignInRefused, stillKnown, type TryFrom } from "../use-cases/signIn.ts"
 export { type TrainingPlace, tryTraining } from "../use-cases/tryTraining.ts"
 export { type RaisedRatesWarning, warnOfRates } from "../use-cases/warnOfRates.ts"
 export { type RaisedCertificateWarning, warnOfCertificates } from "../use-cases/warnOfCertificates.ts"

@@ -2,8 +2,8 @@ import { DateTime, Effect, Redacted, Schema } from "effect"
 import { passwordFault } from "../people/passwordFault.ts"
 import type { Person } from "../people/Person.ts"
 import { People, SignInAttempts } from "../ports/People.ts"
-import { SecondFactors } from "../ports/SecondFactors.ts"
-import { SignInChecks } from "../ports/SignInChecks.ts"
+import { RecoveryCodes, SecondFactors } from "../ports/SecondFactors.ts"
+import { RecoverySecrets, SignInChecks } from "../ports/SignInChecks.ts"
 import { beginTry, checkPassword, originKey, type TryFrom } from "./signIn.ts"
 
 /** The new password is not accepted; nothing was changed. */
@@ -55,4 +55,12 @@ export const confirmAuthenticator = Effect.fn("confirmAuthenticator")(function*(
   yield* attempts.useTimeStep(person.id, step)
   yield* attempts.forgetGuesses(tried.key)
   return true
+})
+
+/** New recovery codes, which end the earlier ones. Answers the codes: nobody can read them again. */
+export const makeRecoveryCodes = Effect.fn("makeRecoveryCodes")(function*(person: Person) {
+  const { digestOf, newCodes } = yield* RecoverySecrets
+  const codes = yield* newCodes
+  yield* (yield* RecoveryCodes).replace(ownAct(person), person.id, codes.map(digestOf))
+  return codes
 })

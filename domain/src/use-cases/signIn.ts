@@ -1,8 +1,10 @@
-import { DateTime, Effect, Option, type Redacted, Schema } from "effect"
+import { DateTime, Effect, Option, Redacted, Schema } from "effect"
 import type { GuessKey } from "../people/guessingPause.ts"
 import type { Person } from "../people/Person.ts"
+import { readRecoveryCode } from "../people/recoveryCodes.ts"
 import { People, SignInAttempts } from "../ports/People.ts"
-import { SignInChecks } from "../ports/SignInChecks.ts"
+import { RecoveryCodes } from "../ports/SecondFactors.ts"
+import { RecoverySecrets, SignInChecks } from "../ports/SignInChecks.ts"
 
 /** Address, password or code is wrong; the answer does not say which. */
 export class SignInRefused extends Schema.TaggedError<SignInRefused>()("SignInRefused", {}) {}
@@ -96,6 +98,25 @@ export const checkCode = Effect.fn("checkCode")(function*(command: CodeTry & { r
   if (secret === null) return yield* new SignInRefused({})
   const step = (yield* SignInChecks).matchingStep(secret, code, DateTime.toEpochMillis(yield* DateTime.now))
   if (step === null || !(yield* attempts.useTimeStep(person.id, step))) return yield* refuseCode(tried)
-  // Failures elsewhere stay: whoever signs in must not give an attacker a new count.
+  yield* forgetTries(keys)
+})
+
+/** Failures elsewhere stay: whoever signs in must not give an attacker a new count. */
+const forgetTries = Effect.fnUntraced(function*(keys: ReadonlyArray<GuessKey>) {
+  const attempts = yield* SignInAttempts
   for (const { brake, key } of keys) yield* brake === "account" ? attempts.takeBackGuess(key) : attempts.forgetGuesses(key)
+})
+
+/** A recovery code instead of the second factor, used up by this. Wrong ones are counted with wrong codes of the authenticator app. */
+export const checkRecoveryCode = Effect.fn("checkRecoveryCode")(function*(command: CodeTry & { readonly code: string }) {
+  const { person } = command
+  const tried = { ...command, from: stillKnown(command.from, person) }
+  const keys = codeKeys(tried)
+  yield* beginTry(keys)
+  const code = readRecoveryCode(command.code)
+  if (code === null) return yield* refuseCode(tried)
+  const digest = (yield* RecoverySecrets).digestOf(Redacted.make(code))
+  const act = { actor: `portal:${person.email}`, reason: "in the portal" }
+  if (!(yield* (yield* RecoveryCodes).use(act, person.id, digest))) return yield* refuseCode(tried)
+  yield* forgetTries(keys)
 })

@@ -1,4 +1,4 @@
-import { layerPasskeyChecks, layerSignInChecks, layerSignInIssuer } from "@overa/adapter-identity"
+import { layerPasskeyChecks, layerRecoverySecrets, layerSignInChecks, layerSignInIssuer } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
 import { PdfInvoiceRenderer } from "@overa/adapter-renderers"
 import { layerWebhookKeys } from "@overa/adapter-webhooks"
@@ -22,6 +22,7 @@ export const portalServices = (config: IssuingConfig & Pick<PortalConfig, "mail"
     layerPortalStore(config.encryptionKeys, config.mailConfigured),
     PastDays.layer,
     layerSignInChecks,
+    layerRecoverySecrets,
     layerPasskeyChecks,
     layerWebhookKeys,
     PdfInvoiceRenderer.layer,

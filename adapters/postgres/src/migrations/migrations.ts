@@ -61,6 +61,7 @@ import { amountsOfEntriesOnline } from "./0061_amounts_of_entries_online.ts"
 import { elsewhereReceipts } from "./0062_elsewhere_receipts.ts"
 import { attentionAboutOrganizations } from "./0063_attention_about_organizations.ts"
 import { attentionAboutOrganizationsOnline } from "./0064_attention_about_organizations_online.ts"
+import { waysOfSigningIn } from "./0065_ways_of_signing_in.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -129,5 +130,6 @@ export const migrations: ReadonlyArray<Migration> = [
   amountsOfEntriesOnline,
   elsewhereReceipts,
   attentionAboutOrganizations,
-  attentionAboutOrganizationsOnline
+  attentionAboutOrganizationsOnline,
+  waysOfSigningIn
 ]

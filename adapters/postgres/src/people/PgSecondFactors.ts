@@ -5,7 +5,7 @@ import { constraints } from "../constraints.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
 import { utc } from "../rows/OperationRow.ts"
-import { endSessions, personRow } from "./personRows.ts"
+import { endIdleRecoveryCodes, endSessions, personRow } from "./personRows.ts"
 import { type Mails, tellPerson } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 
@@ -77,6 +77,7 @@ const removePasskey = (database: PgDatabase["Service"], mails: Mails): SecondFac
         if (operator && !hasAuthenticator && passkeys.length === 1) return yield* new PasskeyActRefused({ reason: "LAST_SECOND_FACTOR" })
         yield* recordAboutPerson(tx, act, personId, "passkey removed", { name: removed.name })
         yield* tx.query("delete from portal_passkeys where person_id = $1 and passkey_id = $2", [personId, passkeyId])
+        yield* endIdleRecoveryCodes(tx, personId)
         yield* endSessions(tx, personId, keep)
         yield* tellPerson(tx, mails, personId, "PASSKEY_REMOVED", removed.name)
       })
@@ -88,6 +89,7 @@ const writeAuthenticator = Effect.fnUntraced(function*(tx: PgStatements, id: str
     "update people set totp_secrets = $2, totp_last_step = null, devices_since = $3, updated_at = $3 where person_id = $1",
     [id, sealed, yield* rightNow]
   )
+  yield* endIdleRecoveryCodes(tx, id)
   yield* endSessions(tx, id, keep)
 })
 

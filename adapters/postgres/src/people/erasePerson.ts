@@ -2,7 +2,7 @@ import { type ErasureActs, PersonActRefused } from "@overa/domain"
 import { Effect } from "effect"
 import { installationItself, recordActivity, rightNow } from "../administration/activity.ts"
 import type { ActTools } from "../administration/ActTools.ts"
-import { endReset, endSessions } from "./personRows.ts"
+import { endIdleRecoveryCodes, endReset, endSessions, forgetIssuerAccounts } from "./personRows.ts"
 
 // No e-mail address has this form, so nobody can sign in with it, and the address is free again.
 const erasedAddress = (id: string): string => `erased-${id}`
@@ -26,6 +26,8 @@ export const erasePerson = ({ database }: ActTools): ErasureActs["Service"]["era
       yield* endReset(tx, id)
       yield* tx.query("delete from portal_mail where recipient = $1", [email])
       yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
+      yield* endIdleRecoveryCodes(tx, id)
+      yield* forgetIssuerAccounts(tx, id)
       yield* endSessions(tx, id, null)
       yield* recordActivity(tx, act, { organizationId: installationItself, act: "person erased", subject: id, before: null, after: null })
     }))

@@ -96,9 +96,27 @@ export const endReset = Effect.fnUntraced(function*(tx: PgStatements, personId: 
   )
 })
 
-/** A new password, in the transaction of the act: ends sessions but `keep`, known devices, and a link for a new password. */
+/** Ends the recovery codes of a person who has no second factor any more: they open what a second factor opens. */
+export const endIdleRecoveryCodes = Effect.fnUntraced(function*(tx: PgStatements, personId: string) {
+  yield* tx.query(
+    `delete from portal_recovery_codes where person_id = $1
+     and not exists (select from people p where p.person_id = $1 and p.totp_secrets is not null) and not exists (select from portal_passkeys k where k.person_id = $1)`,
+    [personId]
+  )
+})
+
+/** Forgets the person's accounts at issuers: the next sign-in there is the first one again. */
+export const forgetIssuerAccounts = Effect.fnUntraced(function*(tx: PgStatements, personId: string) {
+  yield* tx.query("delete from portal_issuer_accounts where person_id = $1", [personId])
+})
+
+/**
+ * A new password, in the transaction of the act: ends sessions but `keep`, known devices, and a link for a new password. One that an operator gives also ends what the issuer's
+ * accounts open: the operator knows the person, and the person's account there may be a new one.
+ */
 export const setPassword = Effect.fnUntraced(function*(tx: PgStatements, personId: string, passwordHash: string, keep: string | null, now: Date, given = false) {
   yield* tx.query("update people set password_hash = $2, password_given = $4, devices_since = $3, updated_at = $3 where person_id = $1", [personId, passwordHash, now, given])
+  if (given) yield* forgetIssuerAccounts(tx, personId)
   yield* endReset(tx, personId)
   yield* endSessions(tx, personId, keep)
 })
@@ -110,6 +128,8 @@ export const beginAnew = Effect.fnUntraced(function*(tx: PgStatements, personId:
     [personId, passwordHash, now, given]
   )
   yield* tx.query("delete from portal_passkeys where person_id = $1", [personId])
+  yield* endIdleRecoveryCodes(tx, personId)
+  yield* forgetIssuerAccounts(tx, personId)
   yield* endReset(tx, personId)
   yield* endSessions(tx, personId, null)
 })

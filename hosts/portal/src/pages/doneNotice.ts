@@ -11,6 +11,7 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "password-set": ["Нова лозинка је сачувана. Пријавите се њом.", "The new password is saved. Sign in with it."],
   "second-factor-set": ["Други фактор је укључен. Све остале пријаве су завршене.", "The second factor is on. All other sessions have ended."],
   "second-factor-off": ["Други фактор је искључен. Све остале пријаве су завршене.", "The second factor is off. All other sessions have ended."],
+  "recovery-used": ["Код је употребљен. Додајте нови други фактор и, ако вам је остало мало кодова, направите нове.", "The code is used up. Add a new second factor and, if few codes are left, make new ones."],
   "passkey-added": ["Приступни кључ је додат. Све остале пријаве су завршене.", "The passkey is added. All other sessions have ended."],
   "passkey-removed": ["Приступни кључ је уклоњен. Све остале пријаве су завршене.", "The passkey is removed. All other sessions have ended."],
   "session-ended": ["Пријава је завршена.", "The session has ended."],

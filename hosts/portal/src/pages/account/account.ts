@@ -2,7 +2,8 @@ import type { PageFolder } from "../PageFolder.ts"
 import { accountRoutes } from "./accountPage.ts"
 import { passkeyRoutes } from "./passkeyPages.ts"
 import { passwordRoutes } from "./passwordPage.ts"
+import { recoveryCodeRoutes } from "./recoveryCodes.ts"
 import { secondFactorRoutes } from "./secondFactorPages.ts"
 
 /** One's own password, second factor and sessions. */
-export const account: PageFolder = { navigation: [], routes: [...accountRoutes, ...passwordRoutes, ...secondFactorRoutes, ...passkeyRoutes] }
+export const account: PageFolder = { navigation: [], routes: [...accountRoutes, ...passwordRoutes, ...secondFactorRoutes, ...recoveryCodeRoutes, ...passkeyRoutes] }

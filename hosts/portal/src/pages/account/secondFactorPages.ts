@@ -12,6 +12,7 @@ import { actOf } from "../personAct.ts"
 import { openCompleteSession } from "../sign-in/openSession.ts"
 import { checkCurrentPassword, currentPasswordField, pausedPage, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysCard } from "./passkeysCard.ts"
+import { recoveryCard } from "./recoveryCodes.ts"
 
 const path = "/account/second-factor"
 
@@ -63,7 +64,7 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit, given: Redacted.Red
   const demanded = person.operator && !person.hasSecondFactor
     ? notice("wait", el("p", {}, say("Оператери морају имати други фактор пре свега осталог.", "Operators must have a second factor before anything else.")))
     : null
-  const content = [el("h1", {}, title), doneNotice(visit), demanded, yield* authenticatorCard(visit, given, faults), yield* passkeysCard(visit)]
+  const content = [el("h1", {}, title), doneNotice(visit), demanded, yield* authenticatorCard(visit, given, faults), yield* passkeysCard(visit), yield* recoveryCard(visit)]
   return page(title, el("div", { class: "narrow" }, content), visit.form === null ? 200 : 422)
 })
 

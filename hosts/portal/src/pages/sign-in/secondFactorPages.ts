@@ -7,6 +7,7 @@ import { localPath, page, redirect, slowedDown } from "../../http/Reply.ts"
 import { halfRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { answeredQuestion, passkeyForm, passkeyScripts, siteOf } from "../passkeyForm.ts"
+import { recoveryPath } from "./recoveryPages.ts"
 import { openCompleteSession } from "./openSession.ts"
 import { pausedSentence } from "./pausedSentence.ts"
 
@@ -58,6 +59,7 @@ const secondFactorPage = Effect.fnUntraced(function*(visit: PersonVisit, refusal
     key !== null && person.hasAuthenticator ? el("p", { class: "hint" }, say("Или:", "Or:")) : null,
     person.hasAuthenticator ? codeForm(visit) : null,
     key === null && !person.hasAuthenticator ? noneHere(visit) : null,
+    el("p", {}, el("a", { href: recoveryPath }, say("Немам други фактор: резервни код", "I do not have my second factor: recovery code"))),
     el("p", {}, el("a", { href: "/sign-in" }, say("Други налог", "Another account")))
   )
   return page(title, el("div", { class: "card narrow" }, content), refusal === null ? 200 : 422, key === null ? [] : passkeyScripts)

@@ -53,6 +53,19 @@ describe.runIf(browserPath !== null)("the catalogue, in a real browser", () => {
     assert.deepStrictEqual((await acts()).slice(-2), ["product added", "product changed"].map((act) => `portal:${stage.people.ADMINISTRATOR.email} ${act}`))
   }, 60_000)
 
+  it("a shop program's export has neither unit nor label: what is missing is named, and what is given for all is taken", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const csv = "Type,SKU,Name,Published,Regular price\nvariable,WOO,Мајица,1,\nvariation,WOO-S,Мајица - S,1,1450\n"
+    const form = { taxpayer: stage.shop.taxpayerId, csv, readAs: "CSV", "column-1": "sku", "column-2": "name", "column-3": "isActive", "column-4": "grossUnitPrice" }
+    const asked = await client.send("/catalogue/import/columns", session, form)
+    assert.strictEqual(asked.status, 422)
+    assert.include(asked.text, "Недостаје: Јединица мере, Пореске ознаке")
+    const shown = await client.send("/catalogue/import/columns", session, { ...form, "fixed-unitOfMeasure": "ком", "fixed-taxLabels": "Ђ" })
+    assert.strictEqual(shown.status, 200)
+    assert.include(shown.text, "Мајица - S")
+    assert.notInclude(shown.text, ">WOO<")
+  })
+
   it("a taken SKU is refused at its field; a form sent twice at once adds one product", async () => {
     const session = await stage.session(stage.people.OWNER)
     const form = { ...productFields, taxpayer: stage.shop.taxpayerId, form: crypto.randomUUID() }

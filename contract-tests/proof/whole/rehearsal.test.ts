@@ -97,7 +97,7 @@ describe("a rehearsal of going live", () => {
     const element = await activeElement()
     uploadedOnly = await rehearse()
     await run("elements", "activate", element, ...because)
-  })
+  }, 240_000)
   afterAll(async () => {
     await desk.close()
     smtp.close()

@@ -11,7 +11,7 @@ const headings: Readonly<Record<ProductColumn, ReadonlyArray<string>>> = {
   unitOfMeasure: ["unitofmeasure", "unit of measure", "uom_id", "jm", "j.m.", "jedinica mere", "jed. mere", "jedinica", "unit"],
   grossUnitPrice: ["grossunitprice", "regular price", "variant price", "sales price", "list_price", "cena", "cena sa porezom", "cena sa pdv", "cena sa pdv-om", "mpc", "maloprodajna cena", "prodajna cena", "price"],
   taxLabels: ["taxlabels", "poreska oznaka", "poreske oznake", "oznaka poreza", "poreska stopa", "porez", "pdv", "tax"],
-  isActive: ["isactive", "published", "aktivan", "aktivno", "u prodaji", "active"]
+  isActive: ["isactive", "published", "published on online store", "aktivan", "aktivno", "u prodaji", "active"]
 }
 
 /** The columns that a file may leave out: without a barcode a product has none, and one that is not said to be inactive is active. */
@@ -38,9 +38,16 @@ export const hasOwnHeader = (heads: ReadonlyArray<string>): boolean => {
   return named.length === productColumns.length && productColumns.every((column) => named.includes(column.toLowerCase()))
 }
 
+/** What every product of a file gets that has no such column: shop programs export neither units nor tax labels. */
+export type FixedCells = Readonly<Partial<Record<"taxLabels" | "unitOfMeasure", string>>>
+export const fixedColumns = ["unitOfMeasure", "taxLabels"] as const
+
+const fixedOf = (fixed: FixedCells, column: ProductColumn): string | undefined =>
+  column === "taxLabels" || column === "unitOfMeasure" ? fixed[column]?.trim() || undefined : undefined
+
 /** What is wrong with the columns that a person has chosen: those that are needed and missing, and those chosen twice. */
-export const columnFaults = (columns: ReadonlyArray<ProductColumn | null>): { readonly missing: ReadonlyArray<ProductColumn>; readonly repeated: ReadonlyArray<ProductColumn> } => ({
-  missing: productColumns.filter((column) => !columns.includes(column) && !isLeftOut(column)),
+export const columnFaults = (columns: ReadonlyArray<ProductColumn | null>, fixed: FixedCells = {}): { readonly missing: ReadonlyArray<ProductColumn>; readonly repeated: ReadonlyArray<ProductColumn> } => ({
+  missing: productColumns.filter((column) => !columns.includes(column) && !isLeftOut(column) && fixedOf(fixed, column) === undefined),
   repeated: productColumns.filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
 })
 
@@ -88,15 +95,16 @@ const cellOf = (column: ProductColumn, cell: string): string => {
  * A sheet of any program as a product file: the chosen columns under the header of an export, prices, answers and labels as the import reads them. Rows keep
  * their numbers, so that each fault names the row that the person sees. Cells without meaning are unchanged, and the import refuses them. Source: Decisions §11.
  */
-export const asProductSheet = (sheet: Sheet, columns: ReadonlyArray<ProductColumn | null>): Sheet => {
+export const asProductSheet = (sheet: Sheet, columns: ReadonlyArray<ProductColumn | null>, fixed: FixedCells = {}): Sheet => {
   const [header, ...rows] = sheet.rows
-  const written = productColumns.filter((column) => columns.includes(column) || isLeftOut(column))
+  const written = productColumns.filter((column) => columns.includes(column) || isLeftOut(column) || fixedOf(fixed, column) !== undefined)
   const rowOf = ({ cells, number }: SheetRow): SheetRow => ({
     number,
     cells: [
       ...written.map((column) => {
         const at = columns.indexOf(column)
-        return at === -1 && isLeftOut(column) ? left[column] : cellOf(column, cells[at] ?? "")
+        if (at !== -1) return cellOf(column, cells[at] ?? "")
+        return isLeftOut(column) ? left[column] : cellOf(column, fixedOf(fixed, column) ?? "")
       }),
       // Cells without a heading: the import names the row.
       ...cells.slice(columns.length).filter((cell) => cell !== "")

@@ -12,6 +12,7 @@ export { matchesSearch, productTexts } from "../catalogue/matchesSearch.ts"
 export {
   compareSkus, mostFileFaults, mostImportRows, type ProductImportRefusal, productSheet, readProductSheet, type SheetProduct
 } from "../catalogue/productSheet.ts"
-export { asProductSheet, columnFaults, guessColumns, hasOwnHeader, plainPrice } from "../catalogue/foreignSheet.ts"
+export { asProductSheet, columnFaults, type FixedCells, fixedColumns, guessColumns, hasOwnHeader, plainPrice } from "../catalogue/foreignSheet.ts"
+export { settleShopExport } from "../catalogue/shopExport.ts"
 export { foldText, toLatin } from "../search/foldText.ts"
 export { type BookSheet, guardText, type Sheet, type SheetCell, type SheetDate, type SheetRow, unguardText } from "../spreadsheets/Sheet.ts"

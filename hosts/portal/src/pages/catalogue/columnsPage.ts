@@ -1,6 +1,6 @@
-import { columnFaults, guessColumns, type ProductColumn, productColumns, type Sheet } from "@overa/domain"
+import { columnFaults, type FixedCells, fixedColumns, guessColumns, type ProductColumn, productColumns, type Sheet } from "@overa/domain"
 import { all, el, type Html } from "../../html/el.ts"
-import { choice, form } from "../../html/forms.ts"
+import { choice, field, form } from "../../html/forms.ts"
 import { notice } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
@@ -15,12 +15,28 @@ const fieldName = (at: number): string => `column-${at}`
 export const chosenColumns = (visit: MemberVisit, heads: ReadonlyArray<string>): ReadonlyArray<ProductColumn | null> =>
   heads.map((_, at) => productColumns.find((column) => column === visit.form?.text(fieldName(at))) ?? null)
 
+/** What the person has given for every product, where the file has no such column. */
+export const chosenFixed = (visit: MemberVisit): FixedCells => Object.fromEntries(fixedColumns.map((column) => [column, visit.form?.text(`fixed-${column}`) ?? ""]))
+
+/** Shop programs export neither units nor tax labels. */
+const fixedFields = (visit: MemberVisit): Html => {
+  const { say } = visit
+  const fixed = chosenFixed(visit)
+  return el(
+    "fieldset",
+    {},
+    el("legend", {}, say("За све производе, ако датотека нема ту колону", "For every product, where the file has no such column")),
+    fixedColumns.map((column) => field({ name: `fixed-${column}`, label: columnWords(say, column), value: fixed[column] ?? "" }))
+  )
+}
+
 const sampleOf = ({ rows }: Sheet, at: number): string =>
   rows.slice(1, 1 + sampleRows).map(({ cells }) => cells[at] ?? "").filter((cell) => cell !== "").join(" · ")
 
 /** What is still missing or chosen twice, all at once. */
-const faultNotice = ({ say }: MemberVisit, columns: ReadonlyArray<ProductColumn | null>): Html => {
-  const { missing, repeated } = columnFaults(columns)
+const faultNotice = (visit: MemberVisit, columns: ReadonlyArray<ProductColumn | null>): Html => {
+  const { say } = visit
+  const { missing, repeated } = columnFaults(columns, chosenFixed(visit))
   if (missing.length + repeated.length === 0) return null
   const names = (some: ReadonlyArray<ProductColumn>) => some.map((column) => columnWords(say, column)).join(", ")
   return notice(
@@ -50,7 +66,8 @@ export const columnsPage = (visit: MemberVisit, taxpayerId: string, sheet: Sheet
       el("input", { type: "hidden", name: "taxpayer", value: taxpayerId }),
       el("input", { type: "hidden", name: "readAs", value: readAs }),
       el("input", { type: "hidden", name: "csv", value: carriedText(sheet) }),
-      heads.map((head, at) => choice({ name: fieldName(at), label: head.trim() === "" ? `${say("Колона", "Column")} ${at + 1}` : head, hint: sampleOf(sheet, at), value: columns[at] ?? "", options }))
+      heads.map((head, at) => choice({ name: fieldName(at), label: head.trim() === "" ? `${say("Колона", "Column")} ${at + 1}` : head, hint: sampleOf(sheet, at), value: columns[at] ?? "", options })),
+      fixedFields(visit)
     ),
     el("p", {}, el("a", { href: "/catalogue/import" }, say("Друга датотека", "Another file")))
   )), chosen === null ? 200 : 422)

@@ -1,4 +1,4 @@
-import { asProductSheet, columnFaults, guessColumns, hasOwnHeader, importSeen, previewImport, type Sheet, type TaxpayerId } from "@overa/domain"
+import { asProductSheet, columnFaults, type FixedCells, guessColumns, hasOwnHeader, importSeen, previewImport, settleShopExport, type Sheet, type TaxpayerId } from "@overa/domain"
 import { sha256 } from "@overa/rest-api"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
@@ -9,7 +9,7 @@ import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { actOf, isFirstSending } from "../personAct.ts"
 import { changesHtml } from "./changesHtml.ts"
-import { chosenColumns, columnsPage } from "./columnsPage.ts"
+import { chosenColumns, chosenFixed, columnsPage } from "./columnsPage.ts"
 import { fileFaults } from "./fileFaults.ts"
 import { carriedSheet, carriedText, uploadedSheet } from "./importedFile.ts"
 import { chosenTaxpayer, ownTaxpayers, taxpayerChoice } from "./ownTaxpayers.ts"
@@ -70,8 +70,8 @@ const refusedFile = (visit: MemberVisit, sheet: Sheet) => <A, E, R>(effect: Effe
     return yield* askPage(visit, { file: visit.say("Датотека није увезена; ништа није промењено.", "The file was not imported; nothing was changed.") }, found)
   })))
 
-const preview = (visit: MemberVisit, taxpayerId: TaxpayerId, sheet: Sheet, columns: Parameters<typeof asProductSheet>[1]) => {
-  const products = asProductSheet(sheet, columns)
+const preview = (visit: MemberVisit, taxpayerId: TaxpayerId, sheet: Sheet, columns: Parameters<typeof asProductSheet>[1], fixed: FixedCells = {}) => {
+  const products = asProductSheet(settleShopExport(sheet), columns, fixed)
   return previewPage(visit, taxpayerId, products).pipe(refusedFile(visit, products))
 }
 
@@ -91,9 +91,10 @@ const choose = Effect.fnUntraced(function*(visit: MemberVisit) {
   const taxpayerId = yield* chosenTaxpayer(visit, visit.form?.text("taxpayer") ?? "")
   const sheet = yield* carriedSheet(visit.form?.exact("csv") ?? "")
   const columns = chosenColumns(visit, sheet.rows[0]?.cells ?? [])
-  const { missing, repeated } = columnFaults(columns)
+  const fixed = chosenFixed(visit)
+  const { missing, repeated } = columnFaults(columns, fixed)
   if (missing.length + repeated.length > 0) return columnsPage(visit, taxpayerId, sheet, visit.form?.text("readAs") ?? "", columns)
-  return yield* preview(visit, taxpayerId, sheet, columns)
+  return yield* preview(visit, taxpayerId, sheet, columns, fixed)
 })
 
 const confirm = Effect.fnUntraced(function*(visit: MemberVisit) {

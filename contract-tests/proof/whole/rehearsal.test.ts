@@ -36,7 +36,8 @@ interface Rehearsed {
 }
 
 // Everything that the first real sale needs is made once; each case breaks one thing and puts it right again.
-describe("a rehearsal of going live", () => {
+// Most cases draw three papers in processes of their own, and one waits for a worker that does not come.
+describe("a rehearsal of going live", { timeout: 180_000 }, () => {
   let desk: OperatorDesk
   const smtp = mailServer()
   let mail: Readonly<Record<string, string>> = {}

@@ -87,6 +87,7 @@ describe("an owner's credentials", () => {
     const clientId = clientIn((await client.send("/credentials/new", session, form({ name: "Пре забране" }))).text)
     const operator = await stage.session(stage.people.OPERATOR)
     const own = `/operator/organizations/${stage.shop.organizationId}/credentials/own`
+    await client.send(`/operator/organizations/${stage.shop.organizationId}/open`, operator, { reason: "asked for by the owner", back: own })
     const page = await client.get(own, { session: operator })
     const state = /name="state" value="([^"]*)"/.exec(page.text)?.[1] ?? ""
     assert.strictEqual((await client.send(own, operator, { own: "forbid", state, reason: "asked for by the owner" })).status, 303)

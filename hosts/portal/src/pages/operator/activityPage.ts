@@ -1,16 +1,14 @@
-import { InstallationOversight, type OrganizationId, TenancyOversight } from "@overa/domain"
+import { InstallationOversight, OrganizationId } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el } from "../../html/el.ts"
 import { field } from "../../html/forms.ts"
 import { table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
-import { NotFound } from "../../http/visitOf.ts"
 import { dayEnd, dayStart } from "../../language/belgradeDays.ts"
 import { moment } from "../../language/formats.ts"
 import { actWords, reasonWords } from "../actWords.ts"
 import { askedActivity } from "../askedActivity.ts"
-import { openedFor } from "./openedFor.ts"
 
 /** The lines that the address asks for; a value that is not a day is ignored. */
 const askedLines = ({ query }: PersonVisit) => {
@@ -49,7 +47,5 @@ const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizati
 export const activity = Effect.fnUntraced(function*(visit: PersonVisit) {
   const wanted = visit.query.get("organization")
   if (wanted === null) return yield* activityTable(visit, null)
-  const organization = (yield* (yield* TenancyOversight).organizations).find((it) => it.id === wanted)
-  if (organization === undefined) return yield* new NotFound({})
-  return yield* openedFor(visit, organization, activityTable(visit, organization.id))
+  return yield* activityTable(visit, OrganizationId.make(wanted))
 })

@@ -10,8 +10,13 @@ import { organizationOf } from "./actInput.ts"
 /** Whether the operator has given a reason in this session for reading the organization's data (Decisions §13). */
 export const isOpened = (visit: PersonVisit, { id }: Pick<OrganizationEntry, "id">): boolean => visit.session.organizationId === id
 
-const whyPage = (visit: PersonVisit, organization: OrganizationEntry, back: string, fault?: string): Reply => {
+/** A reason that the activity log keeps. */
+export const isReason = (text: string): boolean => text !== "" && text.length <= 500
+
+/** The form that asks for the reason before an organization's data is shown. */
+export const whyPage = (visit: PersonVisit, organization: OrganizationEntry, back: string, asked?: "wanted"): Reply => {
   const { say } = visit
+  const fault = asked === undefined ? undefined : say("Напишите разлог, највише 500 знакова.", "Write the reason, at most 500 characters.")
   return page(
     organization.name,
     el(
@@ -30,19 +35,20 @@ const whyPage = (visit: PersonVisit, organization: OrganizationEntry, back: stri
   )
 }
 
-/** The page, if the reason was given in this session; else the form that asks for it. */
-export const openedFor = <E, R>(visit: PersonVisit, organization: OrganizationEntry, show: Effect.Effect<Reply, E, R>): Effect.Effect<Reply, E, R> =>
-  isOpened(visit, organization) ? show : Effect.succeed(whyPage(visit, organization, visit.path))
+/** Notes the reason in the organization's activity log; in this session its data is shown from now on. */
+export const noteOpened = Effect.fnUntraced(function*(visit: PersonVisit, { id }: OrganizationEntry, reason: string, back: string) {
+  const act = { actor: `operator:${visit.person.email}`, reason }
+  yield* (yield* RecordActs).record(act, { organizationId: id, act: "data opened by an operator", subject: id, after: JSON.stringify({ path: back }) })
+  yield* (yield* PortalSessions).lookAt(visit.session.session.digest, id, visit.session.environment ?? "production")
+})
 
 const open = Effect.fnUntraced(function*(visit: PersonVisit) {
   const organization = yield* organizationOf(visit)
   const back = localPath(visit.form?.text("back") ?? "")
   const reason = visit.form?.text("reason") ?? ""
-  if (reason === "" || reason.length > 500) return whyPage(visit, organization, back, visit.say("Напишите разлог, највише 500 знакова.", "Write the reason, at most 500 characters."))
+  if (!isReason(reason)) return whyPage(visit, organization, back, "wanted")
   // The reason is logged before the organization's data is shown.
-  const act = { actor: `operator:${visit.person.email}`, reason }
-  yield* (yield* RecordActs).record(act, { organizationId: organization.id, act: "data opened by an operator", subject: organization.id, after: JSON.stringify({ path: back }) })
-  yield* (yield* PortalSessions).lookAt(visit.session.session.digest, organization.id, visit.session.environment ?? "production")
+  yield* noteOpened(visit, organization, reason, back)
   return redirect(back === "/" ? `/operator/organizations/${organization.id}` : back)
 })
 

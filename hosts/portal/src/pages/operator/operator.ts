@@ -12,6 +12,7 @@ import { shopActs } from "./acts/shopActs.ts"
 import { tenancyActs } from "./acts/tenancyActs.ts"
 import { actRoutes } from "./OperatorAct.ts"
 import { billingRoutes } from "./billingPages.ts"
+import { behindReason } from "./behindReason.ts"
 import { openRoutes } from "./openedFor.ts"
 import { organizationRoutes } from "./organizationPages.ts"
 import { overviewRoutes } from "./overviewPages.ts"
@@ -32,5 +33,5 @@ export const operator: PageFolder = {
     { path: "/operator/activity", words: ["Дневник", "Activity"], shownTo: "operator" }
   ],
   // Acts first, because /organizations/add is not the page of an organization.
-  routes: [...acts.flatMap(actRoutes), ...openRoutes, ...overviewRoutes, ...organizationRoutes, ...unknownRoutes, ...billingRoutes]
+  routes: [...openRoutes, ...[...acts.flatMap(actRoutes), ...overviewRoutes, ...organizationRoutes, ...unknownRoutes, ...billingRoutes].map(behindReason)]
 }

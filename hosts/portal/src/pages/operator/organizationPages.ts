@@ -10,7 +10,6 @@ import { licenceFacts } from "../billing/licenceFacts.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { roleWords } from "../members/roleWords.ts"
 import { organizationOf } from "./actInput.ts"
-import { openedFor } from "./openedFor.ts"
 
 const link = (href: string, text: string): Html => el("a", { href }, text)
 const button = (href: string, text: string): Html => el("a", { class: "button", href }, text)
@@ -20,12 +19,12 @@ const waiting = ({ say }: PersonVisit, found: ReadonlyArray<WaitingRole>): Html 
   card(
     say("Улоге које чекају", "Roles that wait"),
     el("p", {}, say(
-      "Раније издање је ове улоге доделило адреси, а нико није показао чија је. Не отварају ништа. Позовите особу; кад прихвати позив, улога важи.",
-      "An earlier release gave these roles to an address, and nobody has shown whose it is. They open nothing. Invite the person; the role holds once the invitation is accepted."
+      "Раније издање је ове улоге доделило адреси, а нико није показао чија је. Не отварају ништа. Адресе су међу члановима организације. Позовите особу; кад прихвати позив, улога важи.",
+      "An earlier release gave these roles to an address, and nobody has shown whose it is. They open nothing. The addresses are among the organization's members. Invite the person; the role holds once the invitation is accepted."
     )),
     table(
-      [say("Организација", "Organization"), say("Адреса", "Address"), say("Улога", "Role"), say("Од", "Since")],
-      found.map((it) => [link(`/operator/organizations/${it.organizationId}/members/invite`, it.organization), it.person, roleWords(say, it.role), day(it.addedAt)]),
+      [say("Организација", "Organization"), say("Улога", "Role"), say("Од", "Since")],
+      found.map((it) => [link(`/operator/organizations/${it.organizationId}`, it.organization), roleWords(say, it.role), day(it.addedAt)]),
       { caption: say("Улоге које чекају", "Roles that wait"), empty: "–" }
     )
   )
@@ -176,7 +175,7 @@ const details = Effect.fnUntraced(function*(visit: PersonVisit, organization: Or
 
 const show = Effect.fnUntraced(function*(visit: PersonVisit) {
   const organization = yield* organizationOf(visit)
-  return yield* openedFor(visit, organization, details(visit, organization))
+  return yield* details(visit, organization)
 })
 
 /** Organizations, each with everything about it. */

@@ -48,11 +48,10 @@ const elements = Effect.fnUntraced(function*(visit: PersonVisit) {
   const content = all(
     el("h1", {}, title),
     table(
-      ["JID", say("Окружење", "Environment"), say("ПИБ", "Tax id"), say("Стање", "State"), say("Важи до", "Valid until"), say("Дана", "Days left"), say("Организација", "Organization")],
-      entries.map(({ element, organizationId, taxIdentifier }) => [
+      ["JID", say("Окружење", "Environment"), say("Стање", "State"), say("Важи до", "Valid until"), say("Дана", "Days left"), say("Организација", "Organization")],
+      entries.map(({ element, organizationId }) => [
         element.jid,
         element.environment,
-        taxIdentifier,
         element.status,
         moment(element.validTo),
         String(daysUntil(element.validTo, now)),

@@ -37,7 +37,6 @@ import { kindWords, statusBadge } from "../receipts/receiptWords.ts"
 import { idParameter, required } from "./actInput.ts"
 import { acknowledge } from "./attentionItem.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "./OperatorAct.ts"
-import { openedFor } from "./openedFor.ts"
 
 const list = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
@@ -167,8 +166,8 @@ const caseContent = Effect.fnUntraced(function*(visit: PersonVisit, operation: O
 })
 
 const show = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const { operation, organization } = yield* openedOperation(visit)
-  return yield* openedFor(visit, organization, caseContent(visit, operation))
+  const { operation } = yield* openedOperation(visit)
+  return yield* caseContent(visit, operation)
 })
 
 const attemptOf = Effect.fnUntraced(function*(visit: PersonVisit, attempts: ReadonlyArray<Attempt>) {

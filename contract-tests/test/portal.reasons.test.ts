@@ -1,0 +1,92 @@
+import { pageFolders } from "@overa/portal"
+import { assert, beforeAll, describe, it } from "vitest"
+import { issueSale } from "../src/portal/issueSale.ts"
+import { sharedPortal } from "../src/portal/sharedPortal.ts"
+
+const { client, rowsOf, stage } = sharedPortal()
+
+const routes = pageFolders.flatMap((folder) => folder.routes).filter(({ access }) => access.area === "operator")
+const asks = "Подаци организације се читају само са разлогом"
+
+/** Pages that are about the installation and its operators. Every other one of the area is about an organization. */
+const ofInstallation: ReadonlyArray<string> = [
+  "/operator", "/operator/activity", "/operator/attention", "/operator/attention/:item", "/operator/billing", "/operator/billing/close", "/operator/billing/invoices/:number",
+  "/operator/billing/invoices/:number/not-paid", "/operator/billing/invoices/:number/paid", "/operator/billing/issuer", "/operator/billing/prices", "/operator/elements",
+  "/operator/environments/:environment", "/operator/installation", "/operator/installation/pool", "/operator/installation/reseal", "/operator/installation/roots/add",
+  "/operator/installation/signers/add", "/operator/installation/token-keys/:kid/revoke", "/operator/installation/token-keys/add", "/operator/journal/key", "/operator/journal/verify",
+  "/operator/organizations", "/operator/organizations/add", "/operator/people/add", "/operator/people/erase", "/operator/people/password", "/operator/people/second-factor",
+  "/operator/restore/begin", "/operator/restore/end", "/operator/unknown"
+]
+
+let names: Readonly<Record<string, string>>
+/** What only the organization's own people, and operators with a reason, may read. */
+let secrets: ReadonlyArray<string>
+beforeAll(async () => {
+  const { businessPremiseId, clientId, organizationId, taxpayerId } = stage.shop
+  const sale = await issueSale(stage, { reference: "порџбина-закључана", item: "Закључани артикал" })
+  const [element] = await rowsOf<{ readonly id: string }>("select element_id::text as id from security_elements where organization_id = $1 limit 1", [organizationId])
+  await rowsOf("insert into members (organization_id, person, role, added_at) values ($1, 'ceka@zakljucano.example', 'OWNER', now())", [organizationId])
+  const [item] = await rowsOf<{ readonly id: string }>(
+    `insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at) values ($1, $2, 'SECOND_RECEIPT', 'two', 'закључани докази', now()) returning attention_id::text as id`,
+    [organizationId, sale.id]
+  )
+  names = { id: organizationId, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, element: element?.id ?? "", operation: sale.id, item: item?.id ?? "", environment: "sandbox", number: "1", kid: "none" }
+  secrets = ["ceka@zakljucano.example", stage.people.OWNER.email, stage.people.ACCOUNTANT.email, "порџбина-закључана", "Закључани артикал", "закључани докази", "100000049"]
+})
+
+const addressOf = (path: string): string => path.replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? assert.fail(`no ${name} for ${path}`))
+const isOfInstallation = ({ path }: { readonly path: string }): boolean => ofInstallation.includes(path)
+const openedLines = () => rowsOf<{ readonly reason: string }>("select reason from activity_log where act = 'data opened by an operator' and organization_id = $1 order by at", [stage.shop.organizationId])
+
+describe("an operator reads an organization's data for a reason alone", () => {
+  it("on every page that is about one, until the reason was given in this session", async () => {
+    const pages = routes.filter((route) => route.method === "GET" && !isOfInstallation(route))
+    assert.isAtLeast(pages.length, 25)
+    for (const { path } of pages) {
+      const session = await stage.session(stage.people.OPERATOR)
+      const { status, text } = await client.get(addressOf(path), { session })
+      assert.strictEqual(status, 200, path)
+      assert.include(text, asks, path)
+      for (const secret of secrets) assert.notInclude(text, secret, path)
+    }
+    const session = await stage.session(stage.people.OPERATOR)
+    assert.include((await client.get(`/operator/activity?organization=${stage.shop.organizationId}`, { session })).text, asks)
+    const before = (await openedLines()).length
+    await client.send(addressOf("/operator/organizations/:id/open"), session, { reason: "тикет 17", back: "/operator" })
+    assert.deepStrictEqual((await openedLines()).slice(before).map(({ reason }) => reason), ["тикет 17"])
+    for (const { path } of pages) assert.notInclude((await client.get(addressOf(path), { session })).text, asks, path)
+  }, 60_000)
+
+  it("and no list of the installation says it", async () => {
+    const session = await stage.session(stage.people.OPERATOR)
+    for (const { path } of routes.filter((route) => route.method === "GET" && isOfInstallation(route))) {
+      const { text } = await client.get(addressOf(path), { session })
+      // The log of the installation names people whose accounts an operator has made.
+      const told = path === "/operator/activity" ? secrets.filter((secret) => !secret.endsWith("@primer.example")) : secrets
+      for (const secret of told) assert.notInclude(text, secret, `${path} says ${secret}`)
+    }
+    assert.deepStrictEqual(ofInstallation.filter((path) => !routes.some((route) => route.path === path)), [])
+  }, 60_000)
+
+  it("and an act that shows its form again does so for the reason that it was sent with", async () => {
+    const remove = addressOf("/operator/organizations/:id/members/remove")
+    for (const reason of ["", " ", "x".repeat(501)]) {
+      const { status, text } = await client.send(remove, await stage.session(stage.people.OPERATOR), { reason, person: "niko@primer.example" })
+      assert.strictEqual(status, 422)
+      assert.include(text, asks)
+    }
+    const before = (await openedLines()).length
+    const refused = await client.send(remove, await stage.session(stage.people.OPERATOR), { reason: "тикет 18", person: "niko@primer.example" })
+    assert.strictEqual(refused.status, 422)
+    assert.notInclude(refused.text, asks)
+    assert.deepStrictEqual((await openedLines()).slice(before).map(({ reason }) => reason), ["тикет 18"])
+  })
+
+  it("and the address to which the reason leads keeps its query", async () => {
+    const session = await stage.session(stage.people.OPERATOR)
+    const address = `/operator/activity?organization=${stage.shop.organizationId}&text=open`
+    const { text } = await client.get(address, { session })
+    const back = (/name="back" value="([^"]*)"/.exec(text)?.[1] ?? "").replaceAll("&amp;", "&")
+    assert.strictEqual((await client.send(addressOf("/operator/organizations/:id/open"), session, { reason: "тикет 19", back })).location, address)
+  })
+})

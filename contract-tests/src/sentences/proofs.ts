@@ -30,10 +30,13 @@ const run = (check: CheckName): Proof => ({ run: check })
 const reason = (text: string): Proof => ({ reason: text })
 const purpose = reason("what the service is for")
 const ofCallers = reason("an advice to callers; what the service does about it is proven at its own sentences")
+/** What a caller does is shown by our client and by the layers for PHP and Python. */
+const ofClients: Proof = by("contract-tests/test/http.client.test.ts", "contract-tests/test/thinClients.test.ts")
 const heading = reason("says where something stands, or that the contract does not show it")
 
 /** A place (an anchor) and, where only one of its sentences is meant, the beginning of that sentence. The first that fits holds. */
 const table: ReadonlyArray<readonly [place: string, beginning: string | null, proof: Proof]> = [
+  ["page", "The contract in machine-readable form", by("contract-tests/test/http.server.test.ts")],
   ["page", null, heading],
   ["introduction-1", null, purpose],
   ["introduction-2", null, by(sales, representations)],
@@ -154,6 +157,10 @@ const table: ReadonlyArray<readonly [place: string, beginning: string | null, pr
   ["authentication-9", null, by("contract-tests/test/admin.elements.test.ts", "hosts/portal/test/goingLive.test.ts")],
   ["events", "None:", reason("the contract shows none; `GET /v1/events` is an extension (docs/adr/0176)")],
   ["events", null, by(unknown)],
+  ["client-handling-rule-1", null, by(sales)],
+  ["client-handling-rule-2", null, ofClients],
+  ["client-handling-rule-3", null, ofClients],
+  ["client-handling-rule-7", null, ofClients],
   ["client-handling-rules", null, ofCallers],
   ["catalogue-of-codes", "Retry:", heading],
   ["catalogue-of-codes", "Besides:", by(catalogue, "SALE-2", "SALE-5")],

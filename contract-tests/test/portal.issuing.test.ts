@@ -72,3 +72,33 @@ describe("a form of a document that is submitted twice within some milliseconds"
     }
   }, 60_000)
 })
+
+describe("the V-PFR on the operator's first page", () => {
+  it("by element: what it signed and how fast, that it does not answer, that it answers again", async () => {
+    const { simulator } = stage.desk
+    const session = await stage.session(stage.people.OPERATOR)
+    /** The cells of the first row. */
+    const cells = async (): Promise<ReadonlyArray<string>> => {
+      const { text } = await client.get("/operator", { session })
+      const from = text.indexOf("id=\"vpfr\"")
+      const card = text.slice(from, text.indexOf("</section>", from))
+      const row = card.slice(card.indexOf("<tbody>"), card.indexOf("</tr>", card.indexOf("<tbody>")))
+      return [...row.matchAll(/<td[^>]*><span>(.*?)<\/span><\/td>/gs)].map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, ""))
+    }
+    const before = Number((await cells())[5] ?? 0)
+    assert.strictEqual((await issueSale(stage)).status, "FISCALIZED")
+    const good = await cells()
+    assert.include(good[0], "Књижара Зора")
+    assert.strictEqual(good[3], "одговара")
+    assert.match(good.slice(10).join(" "), /^\d+ ms \d+ ms$/)
+    await simulator.addFault({ fault: "search-unavailable" })
+    await simulator.addFault({ fault: "sign-then-reset", times: 1 })
+    const lost = await issueSale(stage, { reference: "lost" }).finally(() => simulator.clearFaults())
+    assert.strictEqual(lost.status, "OUTCOME_UNKNOWN")
+    const bad = await cells()
+    assert.deepStrictEqual([bad[3], bad[9]], ["не одговара", "1"])
+    assert.strictEqual((await issueSale(stage, { reference: "again" })).status, "FISCALIZED")
+    const again = await cells()
+    assert.deepStrictEqual([again[3], again[5], again[9]], ["одговара поново", String(before + 3), "1"])
+  })
+})

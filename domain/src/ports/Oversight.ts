@@ -5,6 +5,7 @@ import type { DeliveryFailure } from "../delivery/ReceiptDelivery.ts"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import type { License } from "../licensing/licenseGate.ts"
 import type { OpenAttention } from "../operations/OpenAttention.ts"
+import type { AttemptOutcome } from "../operations/Operation.ts"
 import type { MemberRole } from "../people/MemberRole.ts"
 import type { BusinessPremise, PaperFormat, Taxpayer } from "../tenancy/Taxpayer.ts"
 import type { Environment } from "../tenancy/Environment.ts"
@@ -74,12 +75,35 @@ export interface PoolEntry {
   readonly addedAt: DateTime.Utc
 }
 
+/** How the V-PFR has answered one element's submissions of the last 24 hours; of an organization with many, the latest. Each attempt counts. */
+export interface VpfrAnswers {
+  readonly organizationId: OrganizationId
+  readonly environment: Environment
+  readonly elementId: SecurityElementId
+  readonly jid: string
+  readonly sent: number
+  readonly signed: number
+  readonly rejected: number
+  /** It is proven that nothing reached the V-PFR. */
+  readonly notSent: number
+  readonly noAnswer: number
+  /** Of the latest attempt that has ended; null where none has. */
+  readonly lastOutcome: AttemptOutcome | null
+  /** When the last attempt that was answered was sent; null where none was. */
+  readonly lastAnswerAt: DateTime.Utc | null
+  /** From the sending to the commit of the answer, of documents whose first attempt was signed; null where there is none. */
+  readonly medianMillis: number | null
+  readonly p95Millis: number | null
+}
+
 /** What an operator sees of all security elements. Read only; not used on a receipt's path. */
 export class ElementOversight extends Context.Service<ElementOversight, {
   /** Of one organization, or of all; those that expire first come first. */
   readonly elements: (organizationId: OrganizationId | null) => Effect.Effect<ReadonlyArray<ElementEntry>, StoreUnavailable>
   readonly element: (id: SecurityElementId) => Effect.Effect<Option.Option<ElementEntry>, StoreUnavailable>
   readonly pool: Effect.Effect<ReadonlyArray<PoolEntry>, StoreUnavailable>
+  /** Of every organization, in no order; elements that sent nothing are left out. */
+  readonly vpfrAnswers: Effect.Effect<ReadonlyArray<VpfrAnswers>, StoreUnavailable>
 }>()("@overa/domain/ports/ElementOversight") {}
 
 export interface CredentialEntry {

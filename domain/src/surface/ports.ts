@@ -31,7 +31,7 @@ export {
 export {
   AccessOversight, type ActivityFilter, type AttentionEntry, AttentionOversight, type CredentialEntry, type ElementEntry, ElementOversight,
   type InstallationFigures, InstallationOversight, type MemberEntry, type WaitingRole, OperationOversight, type OrganizationEntry, type PoolEntry, type TaxpayerEntry,
-  TenancyOversight, type UnresolvedEntry
+  TenancyOversight, type UnresolvedEntry, type VpfrAnswers
 } from "../ports/Oversight.ts"
 export {
   type BegunGuess, CashierNames, type InvitationEntry, Invitations, IssuerAccounts, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, PersonSessions, PortalSessions, SignInAttempts

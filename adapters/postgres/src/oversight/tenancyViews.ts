@@ -30,6 +30,7 @@ import {
   taxpayerColumns,
   type TaxpayerRow
 } from "../rows/TenancyRows.ts"
+import { vpfrAnswers } from "./vpfrAnswers.ts"
 
 interface OrganizationRow {
   readonly organization_id: string
@@ -174,7 +175,8 @@ export const tenancyViews = (database: PgQueries): TenancyOversight["Service"] =
 export const elementViews = (database: PgQueries): ElementOversight["Service"] => ({
   elements: (organizationId) => elementEntries(database, organizationId, null),
   element: (id) => Effect.map(elementEntries(database, null, id), ([entry]) => Option.fromNullishOr(entry)),
-  pool: pool(database)
+  pool: pool(database),
+  vpfrAnswers: vpfrAnswers(database)
 })
 
 /** Credentials and licences. */

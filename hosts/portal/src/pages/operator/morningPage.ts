@@ -12,9 +12,8 @@ import { amount, day } from "../../language/formats.ts"
 import type { Say } from "../../language/Language.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { statusName } from "../receipts/receiptWords.ts"
-
-/** Rows of one list of the first page; the whole list is one click away. */
-const mostRows = 10
+import { age, mostRows, type Names, shop } from "./morningParts.ts"
+import { isUnanswered, vpfrCard } from "./vpfrCard.ts"
 
 type State = "good" | "wait" | "bad" | "plain"
 
@@ -30,13 +29,6 @@ const tile = (say: Say, given: { readonly name: string; readonly value: number |
     el("p", { class: "hint" }, given.state === "plain" ? null : badge(given.state, stateWords(say, given.state)), given.more === undefined ? null : ` ${given.more}`)
   )
 
-/** How long ago, in the largest unit that is not 0. */
-const age = (say: Say, since: DateTime.Utc, now: DateTime.Utc): string => {
-  const minutes = Math.max(0, Math.floor((DateTime.toEpochMillis(now) - DateTime.toEpochMillis(since)) / 60_000))
-  if (minutes < 60) return `${minutes} ${say("мин", "min")}`
-  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} ${say("сати", "h")}` : `${Math.floor(minutes / 1_440)} ${say("дана", "days")}`
-}
-
 const queues = (say: Say, { atRest, deliveries, searchesDue }: InstallationFigures, now: DateTime.Utc): ReadonlyArray<Html> => {
   const failed = deliveries.failed.reduce((sum, { count }) => sum + count, 0)
   return [
@@ -47,13 +39,20 @@ const queues = (say: Say, { atRest, deliveries, searchesDue }: InstallationFigur
   ]
 }
 
-const tiles = (say: Say, figures: InstallationFigures, toActivate: number, now: DateTime.Utc): Html => {
+interface Waiting {
+  readonly toActivate: number
+  /** Elements whose last attempt the V-PFR did not answer. */
+  readonly unanswered: number
+}
+
+const tiles = (say: Say, figures: InstallationFigures, { toActivate, unanswered }: Waiting, now: DateTime.Utc): Html => {
   const unresolved = figures.unresolved.reduce((sum, it) => sum + it.count, 0)
   const ending = figures.certificates.reduce((sum, it) => sum + it.endingSoon, 0)
   return el(
     "div",
     { class: "tiles" },
     tile(say, { name: say("Непознати исходи", "Unknown outcomes"), value: unresolved, href: "/operator/unknown", state: unresolved === 0 ? "good" : "bad" }),
+    tile(say, { name: say("Елементи без одговора В-ПФР-а", "Elements without an answer of the V-PFR"), value: unanswered, href: "#vpfr", state: unanswered === 0 ? "good" : "bad" }),
     tile(say, { name: say("За пажњу", "Needs attention"), value: figures.openAttention, href: "/operator/attention", state: figures.openAttention === 0 ? "good" : "wait", more: figures.counterGaps === 0 ? "" : `${say("прекида бројача", "counter gaps")}: ${figures.counterGaps}` }),
     tile(say, { name: say("Елементи за активирање", "Elements to activate"), value: toActivate, href: "/operator/elements", state: toActivate === 0 ? "good" : "wait" }),
     tile(say, { name: say("Елементи који истичу", "Elements ending soon"), value: ending, href: "/operator/elements", state: ending === 0 ? "good" : "wait" }),
@@ -61,10 +60,6 @@ const tiles = (say: Say, figures: InstallationFigures, toActivate: number, now: 
     tile(say, { name: say("Резервни елементи за тест", "Spare sandbox elements"), value: figures.poolElements, href: "/operator/installation", state: figures.poolElements === 0 ? "wait" : "good" })
   )
 }
-
-type Names = ReadonlyMap<string, string>
-
-const shop = (names: Names, id: string): Html => el("a", { href: `/operator/organizations/${id}` }, names.get(id) ?? id)
 
 const nextStep = (say: Say, { nextCheckAt, status }: UnresolvedEntry): string => {
   if (status === "SUBMITTING") return say("Шаље се; сачекајте.", "Being sent; wait.")
@@ -122,8 +117,9 @@ export const morningPage = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
   const oversight = yield* InstallationOversight
   const now = yield* DateTime.now
-  const [figures, pending, entries, organizations, traffic] = yield* Effect.all([
+  const [figures, pending, entries, organizations, answers, traffic] = yield* Effect.all([
     oversight.figures, oversight.pendingMigrations, (yield* ElementOversight).elements(null), (yield* TenancyOversight).organizations,
+    (yield* ElementOversight).vpfrAnswers,
     Effect.forEach(Environment.literals, (environment) => trafficOf(visit, environment))
   ], { concurrency: "unbounded" })
   const names = namesOf(organizations)
@@ -133,8 +129,9 @@ export const morningPage = Effect.fnUntraced(function*(visit: PersonVisit) {
     el("h1", {}, title),
     doneNotice(visit),
     pending.length === 0 ? null : el("p", {}, badge("bad", say("База чека надоградњу", "The schema waits for an upgrade")), ` ${pending.join(", ")}`),
-    tiles(say, figures, waiting.length, now),
+    tiles(say, figures, { toActivate: waiting.length, unanswered: answers.filter(isUnanswered).length }, now),
     yield* unknownCard(visit, names, now),
+    vpfrCard(say, answers, names, now),
     elementsCard(visit, waiting, entries, names, now),
     card(say("Саобраћај", "Traffic"), el("ul", { class: "plain" }, traffic), el("p", {}, el("a", { href: "/operator/installation" }, say("Поставке", "Settings"))))
   ))

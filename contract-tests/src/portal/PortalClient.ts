@@ -27,6 +27,8 @@ export interface Ask {
   readonly device?: string
   /** The state that is kept while a person is at the issuer. */
   readonly issuer?: string
+  /** What was typed when a session had ended. */
+  readonly kept?: string
   readonly form?: Readonly<Record<string, string>>
   /** Null sends none. */
   readonly origin?: string | null
@@ -69,8 +71,8 @@ export class PortalClient {
     return isOnlyPlaced ? this.sendOnce(method, answer.place + path, options) : answer
   }
 
-  private async sendOnce(method: "GET" | "POST", path: string, { address, device, fetchSite, form, issuer, origin, session, userAgent }: Ask): Promise<PortalAnswer> {
-    const cookies = [...(session === undefined ? [] : [`overa-session=${session}`]), ...(device === undefined ? [] : [`overa-device=${device}`]), ...(issuer === undefined ? [] : [`overa-issuer=${issuer}`])]
+  private async sendOnce(method: "GET" | "POST", path: string, { address, device, fetchSite, form, issuer, kept, origin, session, userAgent }: Ask): Promise<PortalAnswer> {
+    const cookies = [...(session === undefined ? [] : [`overa-session=${session}`]), ...(device === undefined ? [] : [`overa-device=${device}`]), ...(issuer === undefined ? [] : [`overa-issuer=${issuer}`]), ...(kept === undefined ? [] : [`overa-kept=${kept}`])]
     const answer = await request(this.origin + path, {
       method,
       headers: {

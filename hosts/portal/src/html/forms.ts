@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { placePrefix } from "../http/Place.ts"
 import type { Visit } from "../http/Visit.ts"
-import type { JSX } from "preact"
+import { isValidElement, type JSX } from "preact"
 import { all, el, type Html } from "./el.ts"
 
 type InputType = "text" | "email" | "password" | "search" | "date" | "file" | "number"
@@ -91,9 +91,18 @@ export const tick = (given: { readonly name: string; readonly value?: string; re
   )
 }
 
+/** Whether the fields ask for a password, a code or a file, which nobody keeps. */
+const asksSecret = (fields: Html): boolean => {
+  if (Array.isArray(fields)) return fields.some(asksSecret)
+  if (!isValidElement(fields)) return false
+  const { autocomplete, children, name, type } = fields.props as { readonly autocomplete?: string; readonly children?: Html; readonly name?: string; readonly type?: string }
+  return type === "password" || type === "file" || autocomplete === "one-time-code" || name === "question" || name === "code" || asksSecret(children)
+}
+
 /** The proof that the form came from a page of this portal, the form's id (sent twice, it acts once), and the place for which it is. */
-const marks = (visit: Visit): Html =>
+const marks = (visit: Visit, fields: ReadonlyArray<Html>): Html =>
   all(
+    visit.author === "" || asksSecret(fields) ? null : el("input", { type: "hidden", name: "author", value: visit.author }),
     el("input", { type: "hidden", name: "proof", value: visit.proof }),
     el("input", { type: "hidden", name: "form", value: randomUUID() }),
     visit.place === null ? null : el("input", { type: "hidden", name: "place", value: placePrefix(visit.place) })
@@ -122,7 +131,7 @@ export const form = (
       ...(given.label === undefined ? {} : { "aria-label": given.label }),
       ...given.data
     },
-    marks(visit),
+    marks(visit, fields),
     ...fields,
     el("button", { type: "submit", class: given.kind ?? "main" }, given.submit)
   )

@@ -53,6 +53,11 @@ export class Form {
     return this.data.getAll(name).filter((value) => typeof value === "string").map(withoutNul)
   }
 
+  /** Every text with its name, in the form's order. */
+  entries(): ReadonlyArray<readonly [name: string, value: string]> {
+    return [...this.data].flatMap(([name, value]) => typeof value === "string" ? [[name, withoutNul(value)] as const] : [])
+  }
+
   /** A file; null when none was chosen. */
   file(name: string): UploadedFile | null {
     return this.files.get(name) ?? null
@@ -60,6 +65,13 @@ export class Form {
 
   /** Stands for the form of a POST until it is read. */
   static readonly unread = new Form(new FormData(), new Map())
+
+  /** A form of texts alone. */
+  static of(fields: ReadonlyArray<readonly [name: string, value: string]>): Form {
+    const data = new FormData()
+    for (const [name, value] of fields) data.append(name, value)
+    return new Form(data, new Map())
+  }
 
   /** Reads a request's body of at most `most` bytes, if `hasRoom` accepts them. Rejects with `FormRefused`. */
   static async read(request: IncomingMessage, most: number, hasRoom: (bytes: number) => boolean): Promise<Form> {

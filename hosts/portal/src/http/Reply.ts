@@ -4,7 +4,7 @@ import type { Html } from "../html/el.ts"
 
 /** A cookie to set; null removes it. */
 export interface SetCookie {
-  readonly name: "session" | "device" | "issuer" | "language"
+  readonly name: "session" | "device" | "issuer" | "language" | "kept"
   readonly value: string | null
   /** Absent: until the browser closes. */
   readonly maxAgeSeconds?: number
@@ -44,3 +44,6 @@ export const redirect = (to: string, cookies: ReadonlyArray<SetCookie> = []): Re
 
 /** A path of this portal from a browser's text; any other text gives the start page. */
 export const localPath = (text: string): string => /^\/(?![/\\])[\w\-./?=&%~]*$/.test(text) ? text : "/"
+
+/** The same answer, which sets one cookie more. */
+export const withCookie = (reply: Reply, cookie: SetCookie): Reply => ({ ...reply, cookies: [...reply.cookies ?? [], cookie] })

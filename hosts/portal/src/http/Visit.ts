@@ -22,8 +22,12 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>
   /** Null for a GET. Read after the check of access. */
   readonly form: Form | null
+  /** What the person had typed into a form of this page when the session had ended; it was not done. */
+  readonly kept: Form | null
   /** Part of every form; proves that the form came from a page of this session (Decisions §13). */
   readonly proof: string
+  /** Part of every form that asks for no secret: names the person whose page it is on, so that it can be given back after a session has ended. */
+  readonly author: string
   readonly session: OpenSession | null
   /** The database was restored to an earlier point and the restore is not ended: nobody can issue. False where nobody is signed in. */
   readonly restoring: boolean

@@ -1,20 +1,23 @@
 import { type Admitted, networkOf } from "@overa/host-kit"
-import { Cause, Effect, Exit, Option, Schema } from "effect"
+import { Cause, DateTime, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import { toText } from "../html/el.ts"
 import { addressIn, htmlInPlace } from "../html/inPlace.ts"
 import { layout } from "../html/layout.ts"
+import { withKept } from "../html/filledForm.ts"
 import { faultPage } from "../pages/faults/faultPages.ts"
 import { type Address, writeCookie } from "./cookies.ts"
 import { Form, FormRefused } from "./Form.ts"
+import { authorOf, keptCookie, keptNoMore, keptSeconds, openKept } from "./KeptForm.ts"
 import type { Marks } from "./Marks.ts"
 import { comesFromUs } from "./originProof.ts"
 import { contentSecurityPolicy } from "./pageHeaders.ts"
+import { pageOfForm } from "./pageOfForm.ts"
 import type { PortalContext } from "./PortalContext.ts"
-import type { Reply } from "./Reply.ts"
+import { redirect, type Reply, withCookie } from "./Reply.ts"
 import type { Route } from "./Route.ts"
 import { serveInPlace } from "./serveInPlace.ts"
-import { admit, readVisit } from "./visitOf.ts"
+import { addressOfPage, admit, readVisit } from "./visitOf.ts"
 import type { Visit } from "./Visit.ts"
 
 /** The forms of a page without a session are checked by their origin alone. */
@@ -57,8 +60,8 @@ const isForStrangers = ({ access }: Route): boolean => access.area === "open" ||
 
 const mostBytesOf = (route: Route): number => isForStrangers(route) ? shortFormBytes : route.mostFormBytes ?? usualFormBytes
 
-const readForm = (route: Route, context: ParameterizedContext, admitted: Admitted) =>
-  Effect.tryPromise({ try: () => Form.read(context.req, mostBytesOf(route), admitted.body), catch: (error) => error as FormRefused }).pipe(
+const readForm = (mostBytes: number, context: ParameterizedContext, admitted: Admitted) =>
+  Effect.tryPromise({ try: () => Form.read(context.req, mostBytes, admitted.body), catch: (error) => error as FormRefused }).pipe(
     // The rest of the body is not read, so the connection cannot be used again.
     Effect.tapError(() => Effect.sync(() => context.set("Connection", "close")))
   )
@@ -71,12 +74,46 @@ const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: Pa
   return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave)))
 }
 
+/** What a stranger may send to have it kept: any usual form without a file. */
+const keptFormBytes = 65_536
+
+const isKeepable = (route: Route, context: ParameterizedContext): boolean => !isForStrangers(route) && context.is("application/x-www-form-urlencoded") !== false
+
+/** Keeps in the browser what was typed into the form of an ended session; nothing of it is done. Null for a form that is not kept. */
+const keepForm = Effect.fnUntraced(function*({ drafts }: PortalContext, visit: Visit, form: Form) {
+  const author = authorOf(drafts, form)
+  if (author === null || (visit.session !== null && visit.session.person.id !== author)) return null
+  const untilMillis = DateTime.toEpochMillis(yield* DateTime.now) + keptSeconds * 1_000
+  const page = addressOfPage(visit, pageOfForm(visit.path))
+  const cookie = keptCookie(drafts, { author, action: visit.path, page, form, untilMillis })
+  const to = visit.session === null ? `/sign-in?ended=${cookie === null ? "lost" : "kept"}&next=${encodeURIComponent(page)}` : page
+  return cookie === null && visit.session !== null ? null : { visit, reply: redirect(to, cookie === null ? [] : [cookie]) }
+})
+
+/** A form without a session: what was typed is kept, and the person signs in. */
+const formOfStranger = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
+  const form = isKeepable(route, context) ? yield* readForm(keptFormBytes, context, admitted) : null
+  const kept = form === null ? null : yield* keepForm(portal, visit, form)
+  return kept ?? { visit, reply: redirect(isForStrangers(route) ? "/sign-in" : `/sign-in?next=${encodeURIComponent(addressOfPage(visit, pageOfForm(visit.path)))}`) }
+})
+
+/** The page, with what its reader had typed when a session had ended; another person never sees it. */
+const pageWithKept = Effect.fnUntraced(function*({ drafts }: PortalContext, route: Route, visit: Visit) {
+  const cookie = isForStrangers(route) ? "" : visit.cookie("kept")
+  if (cookie === "") return yield* serveInPlace(visit, route)
+  const kept = openKept(drafts, cookie, DateTime.toEpochMillis(yield* DateTime.now))
+  if (kept === null || kept.author !== visit.session?.person.id) return withCookie(yield* serveInPlace(visit, route), keptNoMore)
+  if (kept.page !== addressOfPage(visit)) return yield* serveInPlace(visit, route)
+  return withCookie(withKept(visit, yield* serveInPlace({ ...visit, kept: kept.form }, route), kept), keptNoMore)
+})
+
 /** Checks access before it reads the form, so that nobody can send a file to a page without the right to use it. */
 const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
+  if (visit.form !== null && visit.session === null && route.access.area !== "open") return yield* formOfStranger(portal, route, context, visit, admitted)
   const allowed = yield* admit(visit, route.access)
-  if (visit.form === null) return { visit: allowed, reply: yield* serveInPlace(allowed, route) }
-  const form = yield* readForm(route, context, admitted)
-  if (!isProven(portal.marks, { ...visit, form })) return yield* new NotProven({})
+  if (visit.form === null) return { visit: allowed, reply: yield* pageWithKept(portal, route, allowed) }
+  const form = yield* readForm(mostBytesOf(route), context, admitted)
+  if (!isProven(portal.marks, { ...visit, form })) return (isKeepable(route, context) ? yield* keepForm(portal, visit, form) : null) ?? (yield* new NotProven({}))
   const sent = { ...allowed, form }
   return { visit: sent, reply: yield* inTurn(portal, route, context, serveInPlace(sent, route)) }
 })

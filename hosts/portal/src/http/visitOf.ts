@@ -5,6 +5,7 @@ import type { ParameterizedContext } from "koa"
 import { isLanguage, preferredLanguage, speaker } from "../language/Language.ts"
 import { type Address, readCookie } from "./cookies.ts"
 import { Form } from "./Form.ts"
+import { authorMark } from "./KeptForm.ts"
 import type { Marks } from "./Marks.ts"
 import { type Place, placePrefix, splitPlace } from "./Place.ts"
 import type { Access } from "./Route.ts"
@@ -72,6 +73,8 @@ export const readVisit = Effect.fnUntraced(function*(
     query: queryOf(context.querystring),
     params: (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {},
     form: context.method === "POST" ? Form.unread : null,
+    kept: null,
+    author: session === null ? "" : authorMark(given.drafts, session.person.id),
     proof: given.marks.proof(session?.session.digest ?? ""),
     session,
     restoring: session !== null && (yield* isRestoring),
@@ -85,8 +88,14 @@ export const readVisit = Effect.fnUntraced(function*(
   return visit
 })
 
+/** The query as an address after signing in may have it. */
+const plainQuery = ({ query }: Visit): string => query.size === 0 ? "" : `?${query.toString().replaceAll("+", "%20").replaceAll("*", "%2A")}`
+
+/** The address of a page in the place and with the query of the visit. */
+export const addressOfPage = (visit: Visit, path = visit.path): string => placePrefix(visit.place) + path + plainQuery(visit)
+
 const signInAddress = (visit: Visit): string =>
-  visit.form === null && visit.path !== "/" ? `/sign-in?next=${encodeURIComponent(placePrefix(visit.place) + visit.path)}` : "/sign-in"
+  visit.form === null && visit.path !== "/" ? `/sign-in?next=${encodeURIComponent(addressOfPage(visit))}` : "/sign-in"
 
 const personVisit = (visit: Visit, session: OpenSession): PersonVisit => ({
   ...visit,

@@ -2,7 +2,7 @@ import { checkPassword, PortalSessions, readEmail, SignInIssuer } from "@overa/d
 import { Effect, Redacted } from "effect"
 import { el, type Html } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
-import { refusalNotice } from "../../html/parts.ts"
+import { notice, refusalNotice } from "../../html/parts.ts"
 import { localPath, page, redirect, type SetCookie, slowedDown } from "../../http/Reply.ts"
 import { openRoute } from "../../http/Route.ts"
 import type { Visit } from "../../http/Visit.ts"
@@ -13,6 +13,13 @@ import { pausedSentence } from "./pausedSentence.ts"
 
 const atIssuer = (visit: Visit, name: string, next: string): Html =>
   el("p", {}, el("a", { class: "button", href: `/sign-in/issuer?next=${encodeURIComponent(next)}` }, visit.say("Пријава преко: ", "Sign in with: "), name))
+
+/** Why a person who was sending a form is here. */
+const endedNotice = ({ query, say }: Visit): Html => {
+  const ended = query.get("ended")
+  if (ended === "kept") return notice("wait", el("p", {}, say("Ваша пријава је истекла. Образац није послат; оно што сте унели чека вас после пријаве.", "Your session has ended. The form was not sent; what you typed waits for you after signing in.")))
+  return ended === "lost" ? notice("wait", el("p", {}, say("Ваша пријава је истекла. Образац није послат, а предуг је да би сачекао: вратите се назад у прегледачу да га видите.", "Your session has ended. The form was not sent, and it is too long to be kept: go back in the browser to see it."))) : null
+}
 
 /** The page for e-mail and password, with a link to the issuer if one is configured. */
 export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: string | null = null, status = refusal === null ? 200 : 422) {
@@ -27,6 +34,7 @@ export const signInPage = Effect.fnUntraced(function*(visit: Visit, refusal: str
       { class: "card narrow" },
       el("h1", {}, title),
       doneNotice(visit),
+      endedNotice(visit),
       refusalNotice(refusal),
       form(
         visit,

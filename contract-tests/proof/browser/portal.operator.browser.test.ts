@@ -134,6 +134,7 @@ describe("an operator's act", () => {
     const stored = async () => (await database.query("select status, payment_mode from business_premises where premise_id = $1", [businessPremiseId])).rows[0]
     const open = async () => {
       const session = await stage.session(stage.people.OPERATOR)
+      await client.send(`/operator/organizations/${stage.shop.organizationId}/open`, session, { reason: "тикет 90", back: "/operator" })
       return { session, state: /name="state" value="([^"]+)"/.exec((await client.get(path, { session })).text)?.[1] ?? assert.fail("no state") }
     }
     const [one, other] = [await open(), await open()]

@@ -11,7 +11,7 @@ export interface PageVisit {
 }
 
 /** Files are saved, not shown; these pages end at once in another one, or name what a person must be sent first. */
-const shownNowhere = /\/(?:csv|xlsx|export|paper|proof|pdf)(?:\/|$)|^\/(?:sign-in\/(?:issuer|return)|logo|invitation\/|language|find$)/
+const shownNowhere = /\/(?:csv|xlsx|export|paper|proof|pdf)(?:\/|$)|^\/(?:sign-in\/(?:issuer|return)|logo|invitation\/|language|find$|issue$)/
 
 /**
  * The address of a route's page, its parameters taken from what the installation has. A name that it lacks is a random id, so the page is the one for

@@ -13,7 +13,7 @@ export { requestDelivery, type RequestedDelivery } from "../use-cases/deliveries
 export { sendDueDeliveries, watchDeliveries } from "../use-cases/deliveries/sendDueDeliveries.ts"
 export { sendPersonMails } from "../use-cases/deliveries/sendPersonMails.ts"
 export { documentsOf } from "../use-cases/driveCopy.ts"
-export { dryRunFiscalDocument } from "../use-cases/dryRunFiscalDocument.ts"
+export { dryRunFiscalDocument, dryRunProformaTraining } from "../use-cases/dryRunFiscalDocument.ts"
 export { type MonthBook, mostBookDocuments, readMonthBook } from "../use-cases/readMonthBook.ts"
 export { exportedLines, type JournalSelection, selectForExport } from "../use-cases/exportJournal.ts"
 export { type ElsewhereFile, importElsewhere } from "../use-cases/importElsewhere.ts"

@@ -4,16 +4,26 @@ import { SellerDetails } from "../ports/TaxAuthority.ts"
 import { RequestFaults } from "../requests/Fault.ts"
 import { knownRejections } from "../requests/itemsField.ts"
 import type { ExternalCopy, NormalSale } from "../requests/FiscalDocumentRequest.ts"
+import type { ProformaTrainingRequest } from "../requests/ProformaTrainingRequest.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import { externalCopyKind } from "./issueExternalCopy.ts"
 import { normalSaleKind } from "./issueFiscalDocument.ts"
-import { draftWithoutKey } from "./issuing/draftDocument.ts"
+import { proformaTrainingKind } from "./issueProformaTraining.ts"
+import { type DocumentDraft, draftWithoutKey } from "./issuing/draftDocument.ts"
+import type { KeyedRequest } from "./issuing/issueUnderKey.ts"
 
 /** Steps 5 to 10 of the same kind that the request would be issued as, so there is no second list of checks that could differ. */
 const draft = (tenant: Tenant, decoded: NormalSale | ExternalCopy) =>
   decoded._tag === "NormalSale"
     ? draftWithoutKey(tenant, normalSaleKind(tenant, decoded))
     : draftWithoutKey(tenant, externalCopyKind(tenant, decoded))
+
+const previewOf = Effect.fnUntraced(function*(tenant: Tenant, { content, place, taxRates }: DocumentDraft) {
+  const faults = knownRejections(content)
+  if (faults.length > 0) return yield* new RequestFaults({ faults })
+  const seller = yield* (yield* SellerDetails).ofElement(tenant.organizationId, place.element.id)
+  return previewReceipt({ environment: tenant.environment, content, seller, taxRates })
+})
 
 /**
  * What `POST /v1/fiscal-documents` would answer to this request now. It fails with the same first refusal, and succeeds exactly where the document
@@ -22,10 +32,10 @@ const draft = (tenant: Tenant, decoded: NormalSale | ExternalCopy) =>
  * Source: Decisions §14, Dry run; §2, steps 5 to 10.
  */
 export const dryRunFiscalDocument = Effect.fn("dryRunFiscalDocument")(function*(tenant: Tenant, decoded: NormalSale | ExternalCopy) {
-  const { content, place, taxRates } = yield* draft(tenant, decoded)
-  const faults = knownRejections(content)
-  if (faults.length > 0) return yield* new RequestFaults({ faults })
-  const sellers = yield* SellerDetails
-  const seller = yield* sellers.ofElement(tenant.organizationId, place.element.id)
-  return previewReceipt({ environment: tenant.environment, content, seller, taxRates })
+  return yield* previewOf(tenant, yield* draft(tenant, decoded))
+})
+
+/** The same for a proforma or training document, as `issueProformaTraining` would issue it now. */
+export const dryRunProformaTraining = Effect.fn("dryRunProformaTraining")(function*(request: KeyedRequest, document: ProformaTrainingRequest) {
+  return yield* previewOf(request.tenant, yield* draftWithoutKey(request.tenant, proformaTrainingKind(request, document)))
 })

@@ -99,7 +99,7 @@ const claimingCommit = Effect.fnUntraced(function*(blank: Blank, { content, subj
 })
 
 /** A proforma or training document. Source: Spec, proforma-training-workflows; Decisions §5, Proforma and training. */
-const proformaTrainingKind = (fiscal: KeyedRequest, request: ProformaTrainingRequest): IssuableKind<Source, Kept, Refusal, Needs> =>
+export const proformaTrainingKind = (fiscal: KeyedRequest, request: ProformaTrainingRequest): IssuableKind<Source, Kept, Refusal, Needs> =>
   ({
     keyLookup: "FIRST",
     gates: proven(fiscal, request),

@@ -31,5 +31,6 @@ export const assets = {
   icon: asset("icon.svg", "image/svg+xml"),
   passkeyLibrary: passkeyLibrary(),
   passkey: asset("passkey.js", script),
-  token: asset("token.js", script)
+  token: asset("token.js", script),
+  issue: asset("issue.js", script)
 } as const

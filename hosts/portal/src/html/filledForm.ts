@@ -58,10 +58,10 @@ const actionsOf = (content: Html): ReadonlyArray<string> => {
   return found
 }
 
-/** The page with the entries in its form that is sent to `action`, or to a step before it; null where the page has no such form. */
+/** The page with the entries in its form that is sent to `action`, or to a step before or after it; null where the page has no such form. */
 export const withEntries = (content: Html, action: string, form: Form): Html | null => {
   const actions = actionsOf(content)
-  const chosen = actions.find((it) => it === action) ?? actions.find((it) => it.startsWith(`${action}/`))
+  const chosen = actions.find((it) => it === action) ?? actions.find((it) => it.startsWith(`${action}/`) || action.startsWith(`${it}/`))
   if (chosen === undefined) return null
   let done = false
   const filledOnce = (part: Html): Html => {

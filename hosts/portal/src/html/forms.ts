@@ -113,7 +113,8 @@ export const form = (
   visit: Visit,
   given: {
     readonly action: string
-    readonly submit: string
+    /** Null where the fields have the button already. */
+    readonly submit: string | null
     readonly kind?: "main" | "danger" | "quiet"
     readonly files?: boolean
     readonly label?: string
@@ -133,7 +134,7 @@ export const form = (
     },
     marks(visit, fields),
     ...fields,
-    el("button", { type: "submit", class: given.kind ?? "main" }, given.submit)
+    given.submit === null ? null : el("button", { type: "submit", class: given.kind ?? "main" }, given.submit)
   )
 
 /** The status of a page with a form, which is shown again with its faults. */

@@ -17,7 +17,7 @@ const placedSegments = (): ReadonlySet<string> => known ??= new Set(pageFolders.
 export const addressIn = (place: Place | null, address: string): string =>
   address.startsWith("/") && !address.startsWith("//") && placedSegments().has(firstSegment(address)) ? placePrefix(place) + address : address
 
-const attributes = ["href", "action", "formaction", "src"] as const
+const attributes = ["href", "action", "formAction", "src"] as const
 
 type Attributes = Readonly<Record<string, unknown>> & { readonly children?: Html }
 

@@ -1,7 +1,7 @@
 /** Nothing from other servers, no inline script or style, no framing of this portal; a script only where the page says that it has one. */
 export const contentSecurityPolicy = (scripts: boolean): string => [
   "default-src 'none'",
-  ...(scripts ? ["script-src 'self'"] : []),
+  ...(scripts ? ["script-src 'self'", "connect-src 'self'"] : []),
   "style-src 'self'",
   // The picture of a draft is embedded in the page.
   "img-src 'self' data:",

@@ -6,6 +6,7 @@ import { catalogue } from "./catalogue/catalogue.ts"
 import { credentials } from "./credentials/credentials.ts"
 import { elsewhere } from "./elsewhere/elsewhere.ts"
 import { members } from "./members/members.ts"
+import { issue } from "./issue/issue.ts"
 import { find } from "./find/find.ts"
 import { language } from "./language/language.ts"
 import { organization } from "./organization/organization.ts"
@@ -19,4 +20,4 @@ import { webhooks } from "./webhooks/webhooks.ts"
 import { signIn } from "./sign-in/signIn.ts"
 
 /** Every folder of pages, in the order of the navigation. A new one is one folder and one line here. */
-export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, elsewhere, reports, books, catalogue, setup, credentials, webhooks, members, activity, subscription, operator, account, organization, signIn, language]
+export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, issue, elsewhere, reports, books, catalogue, setup, credentials, webhooks, members, activity, subscription, operator, account, organization, signIn, language]

@@ -2,14 +2,17 @@ import { bindKey, type ErrorCode, errorCatalogue, type KeyedRequest } from "@ove
 import { sha256 } from "@overa/rest-api"
 import type { MemberVisit } from "../../http/Visit.ts"
 
+/** The idempotency key of a form, or of a draft that an address names. */
+export const keyOfForm = (id: string): string => `portal-${id}`
+
 /**
  * A form as the request that the API would have received. The form's own id is the key: sent twice, by a double click or after a lost answer, it
  * issues one document (Decisions §3).
  */
-export const keyedRequestOf = (visit: MemberVisit, target: string, body: unknown): KeyedRequest => ({
+export const keyedRequestOf = (visit: MemberVisit, target: string, body: unknown, id = visit.form?.text("form") ?? ""): KeyedRequest => ({
   tenant: visit.tenant,
   clientId: visit.actor,
-  boundKey: bindKey({ key: `portal-${visit.form?.text("form") ?? ""}`, target, body }, sha256),
+  boundKey: bindKey({ key: keyOfForm(id), target, body }, sha256),
   // A browser leaves the first of two submits as soon as the second begins: what the person confirmed is carried out, and the second one is led to it.
   callerGone: new AbortController().signal
 })

@@ -1,0 +1,84 @@
+// Shows the receipt while it is being typed, adds lines without leaving the page, and keeps the entries in this tab where the connection is lost. The form works without it.
+const here = document.querySelector("form[data-issue]")
+
+if (here !== null) {
+  const entry = here.querySelector("button[formaction]").formAction
+  const stored = `overa issue ${here.getAttribute("action")}`
+  const marks = ["proof", "author", "place", "form", "seen"]
+  let asked = 0
+  let waiting
+
+  const current = () => document.querySelector("form[data-issue]")
+  const fieldsOf = (form, submitter) => new URLSearchParams(new FormData(form, submitter))
+
+  const keep = () => {
+    const fields = fieldsOf(current())
+    for (const name of marks) fields.delete(name)
+    sessionStorage.setItem(stored, fields.toString())
+  }
+
+  // Entries of another draft in this tab are over.
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith("overa issue ") && name !== stored) sessionStorage.removeItem(name)
+
+  const tell = (text) => {
+    const said = document.createElement("p")
+    said.className = "notice wait"
+    said.setAttribute("role", "status")
+    said.textContent = text
+    document.getElementById("preview").replaceChildren(said)
+  }
+
+  // Only the newest answer is shown: an older one may come later. Where the document was issued already, its own page is.
+  const ask = async (fields, show) => {
+    const mine = ++asked
+    try {
+      const answer = await fetch(entry, { method: "POST", body: fields })
+      if (mine !== asked) return
+      if (new URL(answer.url).pathname !== new URL(entry, location.href).pathname) return location.assign(answer.url)
+      show(new DOMParser().parseFromString(await answer.text(), "text/html"))
+    } catch {
+      if (mine === asked) tell(here.dataset.offline)
+    }
+  }
+
+  const showPreview = (page) => {
+    const fresh = page.getElementById("preview")
+    if (fresh !== null) document.getElementById("preview").replaceWith(fresh)
+  }
+
+  const showAll = (page) => {
+    const fresh = page.querySelector("form[data-issue]")
+    const focused = document.activeElement?.id
+    if (fresh === null) return
+    const lines = current().querySelectorAll("fieldset.line").length
+    current().replaceWith(fresh)
+    const last = [...fresh.querySelectorAll("fieldset.line")].at(-1)
+    const added = fresh.querySelectorAll("fieldset.line").length > lines && last?.querySelector("[name^=name-]").value === ""
+    const next = added ? last.querySelector("[name^=name-]") : focused ? document.getElementById(focused) : null
+    ;(next ?? fresh.querySelector("[name=find]")).focus()
+    keep()
+  }
+
+  document.addEventListener("input", (event) => {
+    if (!current().contains(event.target) || event.target.name === "find") return
+    keep()
+    // What was previewed is not what is typed now.
+    document.querySelector("#preview button")?.setAttribute("disabled", "")
+    clearTimeout(waiting)
+    waiting = setTimeout(() => ask(fieldsOf(current()), showPreview), 300)
+  })
+
+  document.addEventListener("submit", (event) => {
+    if (event.submitter === null || event.submitter.getAttribute("formaction") === null) return
+    event.preventDefault()
+    clearTimeout(waiting)
+    ask(fieldsOf(event.target, event.submitter), showAll)
+  })
+
+  const before = sessionStorage.getItem(stored)
+  if (before !== null && here.dataset.fresh === "yes") {
+    const fields = new URLSearchParams(before)
+    for (const [name, value] of new FormData(here)) if (marks.includes(name)) fields.set(name, value)
+    ask(fields, showAll)
+  }
+}

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto"
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import { parseArgs } from "node:util"
 import { buildPage } from "../verify/tools/buildPage.ts"
+import { signSums } from "./signSums.ts"
 
 /** What an installation needs of the checkout: the programs, their sources, the operators' pages. Tests, simulator and benches stay out. */
 const needed =
@@ -51,5 +53,12 @@ export const makeRelease = async (folder: string): Promise<string> => {
   }
 }
 
-// `npm run release` writes the release of this commit into the folder `release`.
-if (process.argv[1] === import.meta.filename) process.stdout.write(`release/${await makeRelease("release")}.tar.gz\n`)
+// `npm run release` writes the release of this commit into the folder `release`; with `-- --key FILE` it signs the checksums.
+if (process.argv[1] === import.meta.filename) {
+  const { values: { key } } = parseArgs({ options: { key: { type: "string" } } })
+  const name = await makeRelease("release")
+  // An older signature would be of other checksums.
+  rmSync("release/SHA256SUMS.sig", { force: true })
+  if (key !== undefined) signSums("release", key)
+  process.stdout.write(`release/${name}.tar.gz\n`)
+}

@@ -1,4 +1,5 @@
-import { argon2, createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
+// By its object: a name that an older Node does not have would end the import before the package can say which Node it needs.
+import crypto, { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 import { recoveryCodeCharacters, recoveryCodeCount, recoveryCodeLength, RecoverySecrets, SignInChecks } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { Secret, TOTP } from "otpauth"
@@ -17,7 +18,7 @@ interface Parameters {
 /** Runs on the thread pool, so that a sign-in delays no other request. */
 const digestOf = (password: string, salt: Uint8Array, { memory, parallelism, passes }: Parameters): Effect.Effect<Buffer> =>
   Effect.callback((resume) => {
-    argon2(
+    crypto.argon2(
       "argon2id",
       { message: password.normalize("NFC"), nonce: salt, memory, passes, parallelism, tagLength: digestLength },
       (error, digest) => resume(error === null ? Effect.succeed(digest) : Effect.die(error))

@@ -2,8 +2,8 @@ import { dirname, join, normalize } from "node:path"
 import { expect, it } from "vitest"
 import { filesOf, type SourceFile } from "./sourceTree.ts"
 
-const sources = filesOf("{domain,client,orders,verify}/**/*.ts", "{adapters,hosts}/**/*.ts", "contract-tests/**/*.ts", "bench/*.ts", "tools/**/*.{ts,mjs}", "deploy/*.mjs")
-const pages = filesOf("*.md", "docs/**/*.md", "{domain,client,orders,contract-tests,verify,bench}/**/*.md", "{adapters,hosts}/*/*.md")
+const sources = filesOf("{domain,client,orders,verify}/**/*.ts", "{adapters,hosts}/**/*.ts", "contract-tests/**/*.ts", "bench/*.ts", "tools/**/*.{ts,mjs}", "shops/**/*.{ts,mjs}", "deploy/*.mjs")
+const pages = filesOf("*.md", "docs/**/*.md", "{domain,client,orders,contract-tests,verify,bench}/**/*.md", "{adapters,hosts}/*/*.md", "shops/*/*.md")
 const known = [...sources, ...pages, ...filesOf("*.ts", ".github/**/*.{md,ts}")].map(({ path }) => path)
 /** Every end of every path, from the file's name to the whole path. */
 const ends = new Set(known.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(at).join("/"))))

@@ -34,8 +34,8 @@ export interface Shown {
 export const entryAddress = (draft: string): string => `/issue/${draft}/entry`
 
 /** A button that changes the entries and issues nothing; what is missing may be missing still. */
-const entryButton = (draft: string, act: string, value: string, label: Html, attributes: object = {}): Html =>
-  el("button", { type: "submit", class: "quiet", formAction: entryAddress(draft), formNoValidate: true, name: act, value, ...attributes }, label)
+const entryButton = (draft: string, act: string, value: string, label: Html): Html =>
+  el("button", { type: "submit", class: "quiet", formAction: entryAddress(draft), formNoValidate: true, name: act, value }, label)
 
 const lineField = (at: number, { faults, typed }: Shown, name: LineField, label: string, more: { readonly inputmode?: "decimal" } = {}): Html =>
   field({ name: `${name}-${at}`, label, value: (typed.lines[at] ?? emptyLine)[name], fault: faults[`${name}-${at}`], autocomplete: "off", ...more })
@@ -82,7 +82,7 @@ const findHtml = (visit: MemberVisit, { draft, found }: Shown): Html => {
       "div",
       { class: "filter" },
       field({ name: "find", label: say("Баркод, шифра или назив", "Barcode, code or name"), autocomplete: "off", value: found === null || found.products.length === 1 ? "" : found.text }),
-      entryButton(draft, "act", "find", say("Додај", "Add"), { class: "" })
+      entryButton(draft, "act", "find", say("Додај", "Add"))
     ),
     found === null || found.products.length === 1 ? null : found.products.length === 0
       ? notice("wait", el("p", {}, say("Нема таквог активног производа у каталогу.", "The catalogue has no such active product.")))
@@ -169,7 +169,7 @@ export const issueFormHtml = (visit: MemberVisit, shown: Shown): Html => {
           buyerHtml(visit, shown),
           el("fieldset", {}, el("legend", {}, say("Плаћање", "Payment")), el("p", { class: "hint" }, say("Последње без износа плаћа остатак.", "The last one without an amount pays the rest.")), typed.payments.map((payment, at) => paymentHtml(visit, shown, payment, at)), entryButton(draft, "act", "payment", say("Додај плаћање", "Add a payment"))),
           cashierField(visit, shown.faults),
-          entryButton(draft, "act", "preview", say("Прегледај", "Preview"), { class: "" })
+          entryButton(draft, "act", "preview", say("Прегледај", "Preview"))
         )
       ),
       el("div", {}, card(say("Преглед", "Preview"), previewHtml(visit, shown)))

@@ -108,7 +108,7 @@ describe("a receipt that a person issues by hand", () => {
     const before = (await issued()).length
     const wrong: ReadonlyArray<readonly [string, string, string]> = [
       ["quantity-0", "две", "quantity-0"], ["price-0", "1.000", "price-0"], ["discount-0", "101", "price-0"], ["unit-0", "", "unit-0"], ["gtin-0", "12", "gtin-0"], ["labels-0", "", "labels-0"],
-      ["buyer", "10:12", "buyer"], ["reference", "", "reference"], ["amount-0", "9.999.999,00", "amount"], ["cashier", "ana@primer.example", "cashier"], ["premise", randomUUID(), "premise"]
+      ["buyer", "10:12", "buyer"], ["reference", "", "reference"], ["amount-0", "9.999.999,00", "amount"], ["cashier", "ana@primer.example", "cashier"], ["premise", randomUUID(), "premise"], ["premise", "", "premise"], ["premise", "x", "premise"]
     ]
     for (const [name, value, at] of wrong) {
       const answer = await preview(address, session, { ...entries(), [name]: value })

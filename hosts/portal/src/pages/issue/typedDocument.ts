@@ -1,4 +1,4 @@
-import { BusinessPremiseId, decodeFiscalDocumentRequest, decodeProformaTrainingRequest, type NormalSale, PaymentType, type ProformaTrainingRequest, lineAmount, roundToPara, bodyOf, type Fault, type TaxpayerEntry } from "@overa/domain"
+import { decodeFiscalDocumentRequest, decodeProformaTrainingRequest, type NormalSale, PaymentType, type ProformaTrainingRequest, lineAmount, roundToPara, bodyOf, type Fault, type TaxpayerEntry } from "@overa/domain"
 import { BigDecimal, Result } from "effect"
 import type { Form } from "../../http/Form.ts"
 import type { Faults } from "../../html/forms.ts"
@@ -144,7 +144,7 @@ const spoken = (visit: MemberVisit, typed: TypedDocument, faults: ReadonlyArray<
 /** The document in the form, or its faults by field. */
 export const readDocument = (visit: MemberVisit, typed: TypedDocument, entries: ReadonlyArray<TaxpayerEntry>): Asked | Faults => {
   const cashier = readCashier(visit)
-  const taxpayer = entries.find(({ premises }) => premises.some(({ id }) => id === BusinessPremiseId.make(typed.premise)))?.taxpayer
+  const taxpayer = entries.find(({ premises }) => premises.some(({ id }) => id === typed.premise))?.taxpayer
   const lines = typed.lines.filter((line) => !isEmpty(line))
   if (cashier === null || taxpayer === undefined) {
     return { ...cashierFaults(visit), ...(taxpayer === undefined ? { premise: visit.say("Изаберите пословни простор.", "Choose the premise.") } : {}) }

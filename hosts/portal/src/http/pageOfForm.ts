@@ -1,9 +1,13 @@
 import { pageFolders } from "../pages/pages.ts"
 
-const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`)
+type Parts = ReadonlyArray<string>
 
-let known: ReadonlyArray<RegExp> | null = null
-const pages = (): ReadonlyArray<RegExp> => known ??= pageFolders.flatMap(({ routes }) => routes).filter(({ method }) => method === "GET").map(({ path }) => pattern(path))
+let known: ReadonlyArray<Parts> | null = null
+const pages = (): ReadonlyArray<Parts> => known ??= pageFolders.flatMap(({ routes }) => routes).filter(({ method }) => method === "GET").map(({ path }) => path.split("/"))
+
+/** A parameter of the route, as `:id`, is any text that is not empty. */
+const isAt = (route: Parts, path: Parts): boolean =>
+  route.length === path.length && route.every((part, at) => part.startsWith(":") ? path[at] !== "" : part === path[at])
 
 /**
  * The page that shows the form that is sent to an address: the page there, or the one above it.
@@ -12,7 +16,8 @@ const pages = (): ReadonlyArray<RegExp> => known ??= pageFolders.flatMap(({ rout
  */
 export const pageOfForm = (action: string): string => {
   for (let path = action; path !== ""; path = path.slice(0, path.lastIndexOf("/"))) {
-    if (pages().some((it) => it.test(path))) return path
+    const parts = path.split("/")
+    if (pages().some((route) => isAt(route, parts))) return path
   }
   return "/"
 }

@@ -52,15 +52,16 @@ export const emptyLine: TypedLine = { product: "", gtin: "", name: "", unit: "",
 /** A line in which nothing was entered is none. */
 export const isEmpty = ({ discount, name, price }: TypedLine): boolean => name === "" && price === "" && discount === ""
 
-const decimal = (text: string, decimals: number): BigDecimal.BigDecimal | null =>
-  new RegExp(`^\\d{1,11}(?:[.,]\\d{1,${decimals}})?$`).test(text) ? BigDecimal.fromStringUnsafe(text.replace(",", ".")) : null
+const decimal = (text: string, form: RegExp): BigDecimal.BigDecimal | null => form.test(text) ? BigDecimal.fromStringUnsafe(text.replace(",", ".")) : null
+const quantityForm = /^\d{1,11}(?:[.,]\d{1,3})?$/
+const percentForm = /^\d{1,11}(?:[.,]\d{1,2})?$/
 
 const hundred = BigDecimal.fromStringUnsafe("100")
 
 /** The price after the discount, to the para; null where either is no number. */
 const priceAfter = ({ discount, price }: TypedLine): BigDecimal.BigDecimal | null => {
   const before = typedAmount(price)
-  const percent = decimal(discount || "0", 2)
+  const percent = decimal(discount || "0", percentForm)
   if (before === null || percent === null || BigDecimal.isGreaterThan(percent, hundred)) return null
   return roundToPara(BigDecimal.divideUnsafe(BigDecimal.multiply(before, BigDecimal.subtract(hundred, percent)), hundred))
 }
@@ -74,7 +75,7 @@ const itemOf = (line: TypedLine): Readonly<Record<string, unknown>> => {
   return {
     name: line.name,
     unitOfMeasure: line.unit,
-    quantity: decimal(line.quantity, 3),
+    quantity: decimal(line.quantity, quantityForm),
     unitPrice: after,
     unitPriceBeforeDiscount: isDiscounted ? before : null,
     gtin: line.gtin === "" ? null : line.gtin,
@@ -85,7 +86,7 @@ const itemOf = (line: TypedLine): Readonly<Record<string, unknown>> => {
 
 /** The amount of a line; null while quantity or price is none. */
 export const amountOf = (line: TypedLine): BigDecimal.BigDecimal | null => {
-  const quantity = decimal(line.quantity, 3)
+  const quantity = decimal(line.quantity, quantityForm)
   const unitPrice = priceAfter(line)
   return quantity === null || unitPrice === null ? null : lineAmount({ quantity, unitPrice })
 }

@@ -77,7 +77,11 @@ const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: Pa
 /** What a stranger may send to have it kept: any usual form without a file. */
 const keptFormBytes = 65_536
 
-const isKeepable = (route: Route, context: ParameterizedContext): boolean => !isForStrangers(route) && context.is("application/x-www-form-urlencoded") !== false
+/** A page that takes files is none: what strangers send to it is not read at all. */
+const isKeepable = (route: Route, context: ParameterizedContext): boolean => {
+  const isShort = (context.request.length ?? Number.POSITIVE_INFINITY) <= keptFormBytes
+  return !isForStrangers(route) && route.mostFormBytes === undefined && isShort && context.is("application/x-www-form-urlencoded") !== false
+}
 
 /** Keeps in the browser what was typed into the form of an ended session; nothing of it is done. Null for a form that is not kept. */
 const keepForm = Effect.fnUntraced(function*({ drafts }: PortalContext, visit: Visit, form: Form) {

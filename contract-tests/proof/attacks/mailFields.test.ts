@@ -86,13 +86,13 @@ describe("a receipt by e-mail with hostile text in each field of the shop's", ()
       peer.arrived.length = 0
       const mail = sampleMail(change(text))
       await Effect.runPromise(ReceiptMailer.use((mailer) => mailer.send(mail)).pipe(Effect.provide(SmtpReceiptMailer.layer(connection()))))
-      const logos = mail.shop.branding?.logo == null ? 0 : 1
+      const logos = (mail.shop.branding?.logo ?? null) === null ? 0 : 1
       const { html, subject = "" } = await onlyMessage(mail.recipient, mail.attachments.length + logos)
       assert.isString(html)
       const targets = [...String(html).matchAll(/href="([^"]*)"/g)].map(([, target]) => target)
       assert.deepStrictEqual([...new Set(targets)].toSorted(), [`mailto:${mail.shop.replyTo}`, mail.receipt.verificationUrl].toSorted(), text)
       assert.notMatch(String(html), /<script|<b>|<\/title>.*<\/title>/su)
-      assert.notMatch(subject, /[\r\n\u202E\u0000]/u)
+      assert.notMatch(subject, /\p{C}/u)
     }
   }, 60_000)
 })

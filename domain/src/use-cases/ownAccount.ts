@@ -4,7 +4,7 @@ import type { Person } from "../people/Person.ts"
 import { People, SignInAttempts } from "../ports/People.ts"
 import { RecoveryCodes, SecondFactors } from "../ports/SecondFactors.ts"
 import { RecoverySecrets, SignInChecks } from "../ports/SignInChecks.ts"
-import { beginTry, checkPassword, originKey, type TryFrom } from "./signIn.ts"
+import { beginTry, checkPassword, originKey, ownAct, type TryFrom } from "./signIn.ts"
 
 /** The new password is not accepted; nothing was changed. */
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {
@@ -17,9 +17,6 @@ export const acceptPassword = Effect.fnUntraced(function*(password: Redacted.Red
   if (fault !== null) return yield* new PasswordRefused({ fault })
   return yield* (yield* SignInChecks).hashPassword(password)
 })
-
-/** A person's act on the own account, for the activity log. */
-export const ownAct = (person: Person) => ({ actor: `portal:${person.email}`, reason: "in the portal" })
 
 /** Changes one's own password, which requires the current one; every other session ends (Decisions §13). */
 export const changeOwnPassword = Effect.fn("changeOwnPassword")(function*(command: {

@@ -3,7 +3,7 @@ import type { PasskeySite } from "../people/Passkey.ts"
 import type { Person } from "../people/Person.ts"
 import { PasskeyChecks } from "../ports/PasskeyChecks.ts"
 import { SecondFactors } from "../ports/SecondFactors.ts"
-import { ownAct } from "./ownAccount.ts"
+import { ownAct } from "./signIn.ts"
 import { SignInRefused } from "./signIn.ts"
 
 /** The browser's answer to a question with this challenge. The caller sees to it that a challenge is answered once. */

@@ -16,6 +16,9 @@ export class SignInPaused extends Schema.TaggedError<SignInPaused>()("SignInPaus
   mustBeginAgain: Schema.Boolean
 }) {}
 
+/** A person's act on the own account, for the activity log. */
+export const ownAct = (person: Person) => ({ actor: `portal:${person.email}`, reason: "in the portal" })
+
 /** A device on which somebody has signed in completely to this account. */
 export interface KnownDevice {
   readonly id: string
@@ -116,7 +119,6 @@ export const checkRecoveryCode = Effect.fn("checkRecoveryCode")(function*(comman
   const code = readRecoveryCode(command.code)
   if (code === null) return yield* refuseCode(tried)
   const digest = (yield* RecoverySecrets).digestOf(Redacted.make(code))
-  const act = { actor: `portal:${person.email}`, reason: "in the portal" }
-  if (!(yield* (yield* RecoveryCodes).use(act, person.id, digest))) return yield* refuseCode(tried)
+  if (!(yield* (yield* RecoveryCodes).use(ownAct(person), person.id, digest))) return yield* refuseCode(tried)
   yield* forgetTries(keys)
 })

@@ -1,13 +1,13 @@
-import { checkRecoveryCode, PortalSessions, type SignInPaused } from "@overa/domain"
+import { checkRecoveryCode } from "@overa/domain"
 import { Effect } from "effect"
 import { el } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
 import { refusalNotice } from "../../html/parts.ts"
-import { page, redirect, slowedDown } from "../../http/Reply.ts"
+import { page, redirect } from "../../http/Reply.ts"
 import { halfRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { openCompleteSession } from "./openSession.ts"
-import { pausedSentence } from "./pausedSentence.ts"
+import { pausedReply } from "./pausedReply.ts"
 
 export const recoveryPath = "/sign-in/recovery"
 
@@ -36,12 +36,6 @@ const recoveryPage = (visit: PersonVisit, refusal: string | null = null) => {
   return page(title, content, refusal === null ? 200 : 422)
 }
 
-const paused = Effect.fnUntraced(function*(visit: PersonVisit, fault: SignInPaused) {
-  if (!fault.mustBeginAgain) return slowedDown(recoveryPage(visit, pausedSentence(visit, fault)), fault.seconds)
-  yield* (yield* PortalSessions).end(visit.session.session.digest)
-  return redirect("/sign-in?ended=codes", [{ name: "session", value: null }])
-})
-
 /** Continues at the second factors: who has used a code has lost one, and needs another. */
 const confirm = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { person, session } = visit
@@ -50,7 +44,7 @@ const confirm = Effect.fnUntraced(function*(visit: PersonVisit) {
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("SignInRefused", () => Effect.succeed(recoveryPage(visit, visit.say("Код није тачан или је већ употребљен.", "The code is wrong or was used already.")))),
-    Effect.catchTag("SignInPaused", (fault) => paused(visit, fault))
+    Effect.catchTag("SignInPaused", (fault) => pausedReply(visit, fault, (refusal) => Effect.succeed(recoveryPage(visit, refusal))))
   ))
 
 /** Signing in with a recovery code instead of a second factor that is lost. */

@@ -1,15 +1,15 @@
-import { checkCode, checkPasskey, PasskeyChecks, PortalSessions, SecondFactors, type SignInPaused } from "@overa/domain"
+import { checkCode, checkPasskey, PasskeyChecks, SecondFactors } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { field, form } from "../../html/forms.ts"
 import { notice, refusalNotice } from "../../html/parts.ts"
-import { localPath, page, redirect, slowedDown } from "../../http/Reply.ts"
+import { localPath, page, redirect } from "../../http/Reply.ts"
 import { halfRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { answeredQuestion, passkeyForm, passkeyScripts, siteOf } from "../passkeyForm.ts"
 import { recoveryPath } from "./recoveryPages.ts"
 import { openCompleteSession } from "./openSession.ts"
-import { pausedSentence } from "./pausedSentence.ts"
+import { pausedReply } from "./pausedReply.ts"
 
 const nextOf = (visit: PersonVisit): string => localPath(visit.form?.text("next") || visit.query.get("next") || "/")
 
@@ -69,12 +69,6 @@ const completed = Effect.fnUntraced(function*(visit: PersonVisit) {
   return redirect(nextOf(visit), yield* openCompleteSession(visit, visit.person))
 })
 
-const paused = Effect.fnUntraced(function*(visit: PersonVisit, fault: SignInPaused) {
-  if (!fault.mustBeginAgain) return slowedDown(yield* secondFactorPage(visit, pausedSentence(visit, fault)), fault.seconds)
-  yield* (yield* PortalSessions).end(visit.session.session.digest)
-  return redirect("/sign-in?ended=codes", [{ name: "session", value: null }])
-})
-
 const confirmCode = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { person, session } = visit
   yield* checkCode({ person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(person.email), session: session.session.digest })
@@ -86,7 +80,7 @@ const confirmCode = Effect.fnUntraced(function*(visit: PersonVisit) {
         "Код није тачан или је већ употребљен. Сачекајте следећи и проверите сат телефона.",
         "The code is wrong or was used already. Wait for the next one, and check your phone's clock."
       ))),
-    Effect.catchTag("SignInPaused", (fault) => paused(visit, fault))
+    Effect.catchTag("SignInPaused", (fault) => pausedReply(visit, fault, (refusal) => secondFactorPage(visit, refusal)))
   ))
 
 const keyRefused = ({ say }: PersonVisit): string =>

@@ -1,7 +1,7 @@
 import { BigDecimal, DateTime, Option } from "effect"
 import { isTurnoverType } from "../documents/isTurnoverType.ts"
 import type { Payment, PaymentType } from "../documents/LineItem.ts"
-import { lineAmount, type PricedLine, roundHalfAwayFromZero } from "../money/rounding.ts"
+import { parasOf, type PricedLine, unitsOf } from "../money/rounding.ts"
 import type { Operation } from "../operations/Operation.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
 import { belgradeDay, belgradeDayRange } from "../time/belgradeTime.ts"
@@ -43,9 +43,6 @@ export interface TurnoverReceipt {
   readonly parts: ReadonlyArray<TurnoverPart>
 }
 
-const unitsOf = (value: BigDecimal.BigDecimal, scale: number): bigint =>
-  BigDecimal.scale(roundHalfAwayFromZero(value, scale), scale).value
-
 const add = <Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void => {
   sums.set(key, (sums.get(key) ?? 0n) + amount)
 }
@@ -53,7 +50,7 @@ const add = <Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void => {
 /** The money of a receipt by set of labels. */
 const byLabels = ({ content }: TurnoverDocument): ReadonlyMap<string, bigint> => {
   const sums = new Map<string, bigint>()
-  for (const item of content.items) add(sums, [...item.taxLabels].sort().join(", "), unitsOf(lineAmount(item), 2))
+  for (const item of content.items) add(sums, [...item.taxLabels].sort().join(", "), parasOf(item))
   return sums
 }
 

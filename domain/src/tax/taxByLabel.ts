@@ -1,5 +1,5 @@
 import { BigDecimal } from "effect"
-import { lineAmount, roundHalfAwayFromZero, roundToPara } from "../money/rounding.ts"
+import { divideRounding, parasOf, type PricedLine, roundToPara, unitsOf } from "../money/rounding.ts"
 import type { TaxRate, TaxRateGroup } from "./TaxRateGroup.ts"
 
 /** A tax amount of a document, four decimals, with the rate it comes from. */
@@ -7,75 +7,47 @@ export interface LabelTax extends TaxRate {
   readonly amount: BigDecimal.BigDecimal
 }
 
-type Taxed = Parameters<typeof lineAmount>[0] & { readonly taxLabels: ReadonlyArray<string> }
-
-const zero = BigDecimal.fromBigInt(0n)
-const one = BigDecimal.fromBigInt(1n)
-
-/** The V-PFR computes each step to four decimals, half away from zero (V-PFR §6.2). */
-const toFour = (value: BigDecimal.BigDecimal): BigDecimal.BigDecimal => roundHalfAwayFromZero(value, 4)
-
-/** A percentage as a factor: 20 → 0.20, exactly. */
-const factorOf = (rate: BigDecimal.BigDecimal): BigDecimal.BigDecimal => BigDecimal.make(rate.value, rate.scale + 2)
-
-const ofType = (rates: ReadonlyArray<TaxRate>, type: TaxRate["categoryType"]): ReadonlyArray<TaxRate> =>
-  rates.filter((rate) => rate.categoryType === type)
-
-const sumOf = (amounts: ReadonlyArray<BigDecimal.BigDecimal>): BigDecimal.BigDecimal => amounts.reduce(BigDecimal.sum, zero)
-
-/** `dividend / divisor` to four decimals, half away from zero, in whole numbers: no digit is lost before the rounding. */
-const divideToFour = (dividend: BigDecimal.BigDecimal, divisor: BigDecimal.BigDecimal): BigDecimal.BigDecimal => {
-  const scale = Math.max(dividend.scale, divisor.scale)
-  const numerator = BigDecimal.scale(dividend, scale).value * 10_000n
-  const denominator = BigDecimal.scale(divisor, scale).value
-  // Stryker disable next-line EqualityOperator: zero has no sign.
-  const magnitude = numerator < 0n ? -numerator : numerator
-  const rounded = (2n * magnitude + denominator) / (2n * denominator)
-  // Stryker disable next-line EqualityOperator: zero has no sign.
-  return BigDecimal.make(numerator < 0n ? -rounded : rounded, 4)
-}
+type Taxed = PricedLine & { readonly taxLabels: ReadonlyArray<string> }
 
 /** The facts that the taxes of one set of labels share, whatever the item. */
 interface LabelSet {
-  readonly perUnit: ReadonlyArray<TaxRate>
-  readonly onNet: ReadonlyArray<TaxRate>
-  readonly onTotal: ReadonlyArray<TaxRate>
-  /** (1 + the sum of rates on the net) × (1 + the sum of rates on the total). */
-  readonly divisor: BigDecimal.BigDecimal
+  /** Rates on the net, on the total, and per unit: the category types 0, 1 and 2. */
+  readonly byType: ReadonlyArray<ReadonlyArray<TaxRate>>
+  /** 10 000 and (100 + the sum of rates on the net) × (100 + the sum of rates on the total), both in the same units. */
+  readonly whole: bigint
+  readonly divisor: bigint
 }
 
 const labelSet = (rates: ReadonlyArray<TaxRate>): LabelSet => {
-  const onNet = ofType(rates, 0)
-  const onTotal = ofType(rates, 1)
-  const netFactor = BigDecimal.sum(one, factorOf(sumOf(onNet.map((rate) => rate.rate))))
-  const totalFactor = BigDecimal.sum(one, factorOf(sumOf(onTotal.map((rate) => rate.rate))))
-  return { perUnit: ofType(rates, 2), onNet, onTotal, divisor: BigDecimal.multiply(totalFactor, netFactor) }
+  const byType = [0, 1, 2].map((type) => rates.filter((rate) => rate.categoryType === type))
+  // In units that are small enough for every rate, so that nothing is rounded.
+  const scale = Math.max(0, ...rates.map(({ rate }) => rate.scale))
+  const hundred = unitsOf({ value: 100n, scale: 0 }, scale)
+  const [net = hundred, total = hundred] = byType.map((some) => some.reduce((sum, { rate }) => sum + unitsOf(rate, scale), hundred))
+  return { byType, whole: hundred * hundred, divisor: net * total }
 }
 
-type Charge = (rate: TaxRate, amount: BigDecimal.BigDecimal) => void
+/** The sums of taxes by rate, in ten-thousandths. */
+type Sums = Map<TaxRate, bigint>
 
-/** Computes one item's tax for each rate, and answers their sum. */
-const chargeEach = (
-  rates: ReadonlyArray<TaxRate>,
-  amountOf: (rate: BigDecimal.BigDecimal) => BigDecimal.BigDecimal,
-  charge: Charge
-): BigDecimal.BigDecimal => {
-  let sum = zero
-  for (const rate of rates) {
-    const amount = toFour(amountOf(rate.rate))
-    charge(rate, amount)
-    sum = BigDecimal.sum(sum, amount)
-  }
-  return sum
-}
+/** Adds one item's tax for each rate, `rate × value`, whose decimals are those of the rate and `scale` more, and answers their sum. */
+const chargeEach = (rates: ReadonlyArray<TaxRate> = [], value: bigint, scale: number, sums: Sums): bigint =>
+  rates.reduce((together, rate) => {
+    const amount = unitsOf({ value: rate.rate.value * value, scale: rate.rate.scale + scale }, 4)
+    sums.set(rate, (sums.get(rate) ?? 0n) + amount)
+    return together + amount
+  }, 0n)
 
-/** The taxes of one item by label (V-PFR §6.2, steps 1 to 5). */
-const chargeItem = (item: Taxed, labels: LabelSet, charge: Charge): void => {
-  const perUnit = chargeEach(labels.perUnit, (rate) => BigDecimal.multiply(rate, item.quantity), charge)
-  const net = divideToFour(BigDecimal.subtract(lineAmount(item), perUnit), labels.divisor)
-  const onNet = chargeEach(labels.onNet, (rate) => BigDecimal.multiply(net, factorOf(rate)), charge)
-  const beforeTotalTax = BigDecimal.sum(net, onNet)
-  chargeEach(labels.onTotal, (rate) => BigDecimal.multiply(beforeTotalTax, factorOf(rate)), charge)
+/**
+ * The taxes of one item by label, in whole numbers of ten-thousandths: the V-PFR computes each step to four decimals, half away from zero
+ * (V-PFR §6.2, steps 1 to 5). No digit of the net amount is lost before its rounding.
+ */
+const chargeItem = (item: Taxed, { byType: [onNet, onTotal, perUnit], divisor, whole }: LabelSet, sums: Sums): void => {
+  const withoutUnits = parasOf(item) * 100n - chargeEach(perUnit, item.quantity.value, item.quantity.scale, sums)
+  const net = divideRounding(withoutUnits * whole, divisor)
+  // Ten-thousandths, and rates in percent: six decimals.
+  const withNetTaxes = net + chargeEach(onNet, net, 6, sums)
+  chargeEach(onTotal, withNetTaxes, 6, sums)
 }
 
 /** Labels in the order in which the V-PFR reports them: by code point, as each is a letter. A document has each label only once. */
@@ -98,18 +70,14 @@ export const taxByLabel = (items: ReadonlyArray<Taxed>, group: TaxRateGroup): Re
     sets.set(key, known)
     return known
   }
-  const sums = new Map<TaxRate, BigDecimal.BigDecimal>()
-  const charge: Charge = (rate, amount) => {
-    const before = sums.get(rate)
-    sums.set(rate, before === undefined ? amount : BigDecimal.sum(before, amount))
-  }
-  for (const item of items) chargeItem(item, labelsOf(item), charge)
-  return Array.from(sums, ([rate, amount]) => ({ ...rate, amount })).sort(byLabel)
+  const sums: Sums = new Map()
+  for (const item of items) chargeItem(item, labelsOf(item), sums)
+  return Array.from(sums, ([rate, amount]) => ({ ...rate, amount: BigDecimal.make(amount, 4) })).sort(byLabel)
 }
 
 /** The exact sum of tax amounts: `pfr.totalTax` (Decisions §5, Values). */
 export const totalTax = (taxes: ReadonlyArray<{ readonly amount: BigDecimal.BigDecimal }>): BigDecimal.BigDecimal =>
-  sumOf(taxes.map((tax) => tax.amount))
+  BigDecimal.sumAll(taxes.map((tax) => tax.amount))
 
 type Amount = { readonly amount: BigDecimal.BigDecimal }
 

@@ -9,7 +9,7 @@ const { client, rowsOf, stage } = sharedPortal()
 
 const entries = (): Readonly<Record<string, string>> => ({
   kind: "NORMAL", premise: stage.shop.businessPremiseId, reference: "по поруџбини 7", buyer: "", cashier: "Ана",
-  "product-0": "", "name-0": "Мешена књига", "unit-0": "ком", "quantity-0": "2", "price-0": "1.250,50", "discount-0": "10", "labels-0": "A", "gtin-0": "86000001",
+  "product-0": "", "name-0": "Мешена књига", "unit-0": "ком", "quantity-0": "2", "price-0": "1.250,50", "discount-0": "10", "labels-0": "A", "gtin-0": "86000000",
   "payment-0": "CARD", "amount-0": "1.000,00", "payment-1": "CASH", "amount-1": ""
 })
 
@@ -46,7 +46,7 @@ describe("a receipt that a person issues by hand", () => {
     assert.strictEqual(status, "FISCALIZED")
     assert.deepInclude(content, { invoiceType: "NORMAL", transactionType: "SALE", clientReference: "по поруџбини 7", cashier: { id: "Ана", displayName: null } })
     const [line] = content.items
-    assert.deepInclude(line, { name: "Мешена књига", unitOfMeasure: "ком", gtin: "86000001", taxLabels: ["A"] })
+    assert.deepInclude(line, { name: "Мешена књига", unitOfMeasure: "ком", gtin: "86000000", taxLabels: ["A"] })
     const figures = [line?.quantity, line?.unitPrice, line?.unitPriceBeforeDiscount, ...content.payments.map(({ amount }) => amount)]
     assert.deepStrictEqual(figures.map((it) => it === undefined || it === null ? null : formatDecimal(it, 2)), ["2.00", "1125.45", "1250.50", "1000.00", "1250.90"])
     assert.deepStrictEqual(content.payments.map(({ type }) => type), ["CARD", "CASH"])

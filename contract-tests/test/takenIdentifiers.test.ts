@@ -5,6 +5,7 @@ import { assert, describe, it } from "vitest"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 import { accessToken } from "../src/support/accessToken.ts"
 import { registerShop } from "../src/support/registerShop.ts"
+import { withRightDigit } from "../src/support/rightDigits.ts"
 
 const { activity, client, rowsOf, stage } = sharedPortal()
 
@@ -27,7 +28,7 @@ const anothers = async (): Promise<string> => {
   return taxIdentifier
 }
 
-const free = (): string => String(Math.floor(Math.random() * 99_000_000)).padStart(9, "0")
+const free = (): string => withRightDigit(String(Math.floor(Math.random() * 9_900_000)).padStart(8, "0"))
 const items = () => stage.run(Effect.gen(function*() {
   return (yield* (yield* AttentionOversight).openAttention(null, 500)).filter(({ kind }) => kind === "IDENTIFIERS_TRIED")
 }))

@@ -6,6 +6,7 @@ export {
 export {
   CatalogueImportHeadersInvalid, CatalogueImportTooManyRows, CatalogueSkuAlreadyExists, ProductChanged, ProductNotFound
 } from "../catalogue/errors.ts"
+export { digitExpectedInGtin } from "../catalogue/digitExpectedInGtin.ts"
 export { type ImportChanges, importChanges, type ImportPlan, planImport, type ProductChange, seenBefore } from "../catalogue/planImport.ts"
 export { type ProductColumn, productColumns, toCells } from "../catalogue/productRow.ts"
 export { matchesSearch, productTexts } from "../catalogue/matchesSearch.ts"

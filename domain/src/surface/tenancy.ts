@@ -8,7 +8,8 @@ export { Buyer, BuyerDetails, Cashier } from "../parties/Buyer.ts"
 export {
   buyerIdFault, buyerIdPattern, buyerIdPrefixes, corporateCardPrefix, isCorporateCard, optionalFieldFault, optionalFieldPrefixes
 } from "../parties/BuyerId.ts"
-export { hasRightCheckDigit, registerTaxIdentifier } from "../parties/registerTaxIdentifier.ts"
+export { digitExpectedInBuyerId, digitExpectedInTaxIdentifier, hasRightCheckDigit } from "../parties/digitExpectedInTaxIdentifier.ts"
+export { registerTaxIdentifier } from "../parties/registerTaxIdentifier.ts"
 export {
   BusinessPremise, CommerceMode, type CreatedPremise, type CreatedTaxpayer, type NewBusinessPremise, type NewTaxpayer, PaperFormat, PaymentMode,
   type PremiseForIssuing, PremiseStatus, type RegistrationQuota, Taxpayer, VatStatus

@@ -2,7 +2,8 @@ import { DateTime, Option, Schema } from "effect"
 import * as fc from "fast-check"
 import { BuyerDetails } from "../../src/parties/Buyer.ts"
 import { buyerIdFault, buyerIdPattern, buyerIdPrefixes, isCorporateCard, optionalFieldFault, optionalFieldPrefixes } from "../../src/parties/BuyerId.ts"
-import { hasRightCheckDigit, registerTaxIdentifier } from "../../src/parties/registerTaxIdentifier.ts"
+import { digitExpectedInBuyerId, digitExpectedInTaxIdentifier, hasRightCheckDigit } from "../../src/parties/digitExpectedInTaxIdentifier.ts"
+import { registerTaxIdentifier } from "../../src/parties/registerTaxIdentifier.ts"
 import { hasFaultAt, isAccepted, saleBody } from "../arbitraries/SaleBody.ts"
 import { rule } from "./ruleBook.ts"
 
@@ -58,6 +59,22 @@ rule("BUYER-2", {
   holdsForEvery("identifiers of known receipts have the right digit", ["101670560", "112392483", "110976122"],
     (identifier) => hasRightCheckDigit(identifier) && Option.isSome(registerTaxIdentifier(`10:${identifier}`)))
   holdsForEvery("what is not nine digits has no right digit", ["1101670560", "1016705600", "10167056", "10167056O", ""], (text) => !hasRightCheckDigit(text))
+  holds("the digit that is told is the one that is right; of a right identifier none is told", { first: digits(8), last: fc.integer({ min: 0, max: 9 }) },
+    ({ first, last }) => {
+      const expected = digitExpectedInTaxIdentifier(`${first}${last}`)
+      return expected === undefined ? hasRightCheckDigit(`${first}${last}`) : !hasRightCheckDigit(`${first}${last}`) && hasRightCheckDigit(first + expected)
+    })
+  holds("one wrong digit is always noticed", { first: digits(8), at: fc.integer({ min: 0, max: 7 }), other: fc.integer({ min: 1, max: 9 }) },
+    ({ at, first, other }) => {
+      const right = first + (digitExpectedInTaxIdentifier(`${first}0`) ?? "0")
+      const wrong = right.slice(0, at) + String((Number(right[at]) + other) % 10) + right.slice(at + 1)
+      return digitExpectedInTaxIdentifier(wrong) !== undefined
+    })
+  holds("it is told of the buyers that a tax identifier identifies, and of no others", { value: digits(9), prefix: fc.constantFrom(...buyerIdPrefixes) },
+    ({ prefix, value }) => {
+      const id = prefix === "12" ? `12:${value}:1` : `${prefix}:${value}`
+      return digitExpectedInBuyerId(id) === (["10", "12", "14"].includes(prefix) ? digitExpectedInTaxIdentifier(value) : undefined)
+    })
   holdsForEvery("without a buyer nothing is asked", [null, "", "10:", "20:101670560"], (id) => Option.isNone(registerTaxIdentifier(id)))
 })
 

@@ -1,5 +1,6 @@
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
+import { digitExpectedInGtin } from "../../src/catalogue/digitExpectedInGtin.ts"
 import { matchesSearch } from "../../src/catalogue/matchesSearch.ts"
 import { decodeNewProduct, decodeProductReplacement } from "../../src/catalogue/ProductRequest.ts"
 import { Sku, takeSku } from "../../src/catalogue/Product.ts"
@@ -39,7 +40,7 @@ rule("CATALOGUE-7", {
 
 const replacement = {
   sku: "001",
-  gtin: "8600000000015",
+  gtin: "8600000000011",
   name: "Хлеб",
   unitOfMeasure: "kom",
   grossUnitPrice: decimal("120.5"),
@@ -148,4 +149,26 @@ rule("CATALOGUE-9", {
   holdsForEvery("each of their characters, computed anew", folded, ([search, name]) => anew(name).includes(anew(search)) && !/[A-Z]/.test(anew(name)))
   holdsForEvery("a control character is a blank", ["\n", "\u0007", "\u009f"], (control) => foldCharacter(control) === " ")
   holds("a folded text is its characters folded anew", { text: written }, ({ text }) => foldText(text) === anew(text))
+})
+
+rule("CATALOGUE-13", {
+  says: "A GTIN ends with its check digit, modulo 10; where a person enters another one, the digit expected is told. The API takes it.",
+  source: "GS1 General Specifications, check digit calculation; Spec, Resources, LineItem (8 to 14 digits)"
+}, ({ holds, holdsForEvery }) => {
+  const digits = fc.stringMatching(/^[0-9]{7,13}$/)
+  holdsForEvery("codes of known goods are right", ["4006381333931", "036000291452", "96385074", "8600000000011", "10614141000415"], (gtin) => digitExpectedInGtin(gtin) === undefined)
+  holds("the digit that is told is the one that is right; of a right code none is told", { first: digits, last: fc.integer({ min: 0, max: 9 }) }, ({ first, last }) => {
+    const expected = digitExpectedInGtin(`${first}${last}`)
+    return expected === undefined || (expected !== String(last) && digitExpectedInGtin(first + expected) === undefined)
+  })
+  holds("one wrong digit is always noticed", { first: digits, at: fc.integer({ min: 0, max: 12 }), other: fc.integer({ min: 1, max: 9 }) }, ({ at, first, other }) => {
+    const right = first + (digitExpectedInGtin(`${first}0`) ?? "0")
+    const place = at % first.length
+    return digitExpectedInGtin(right.slice(0, place) + String((Number(right[place]) + other) % 10) + right.slice(place + 1)) !== undefined
+  })
+  holds("zeros in front change nothing", { code: fc.stringMatching(/^[0-9]{8,12}$/), zeros: fc.integer({ min: 1, max: 2 }) },
+    ({ code, zeros }) => digitExpectedInGtin(code) === digitExpectedInGtin("0".repeat(zeros) + code))
+  holdsForEvery("what is not 8 to 14 digits is judged by other rules", ["", "1234567", "123456789012345", "8600000A", "8,6E+12"], (text) => digitExpectedInGtin(text) === undefined)
+  holds("a product of the API keeps whatever digit it has", { gtin: digits.map((text) => `${text}9`) },
+    ({ gtin }) => Result.isSuccess(decodeNewProduct({ ...creation, gtin })) && Result.isSuccess(decodeProductReplacement({ ...replacement, gtin })))
 })

@@ -24,6 +24,7 @@ import { Command } from "commander"
 import { type BigDecimal, Effect, Result } from "effect"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
+import { rightTaxIdentifier } from "../input/rightTaxIdentifier.ts"
 import { facts, isoOrNull, table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
@@ -123,6 +124,7 @@ const setIssuer = (desk: Desk) =>
         const flags = read.failure.map((field) => issuerFlags[field]).join(", ")
         return yield* new Refusal({ sentence: `Not usable: ${flags}. A tax identifier has nine digits, --payment-days goes to 365; texts have no line breaks.` })
       }
+      yield* rightTaxIdentifier(read.success.taxIdentifier)
       const terms = yield* BillingTerms
       const version = yield* terms.changeIssuer(act, read.success, (yield* terms.issuer)?.version ?? 0)
       return { text: `${read.success.name} issues invoices from now on.`, json: { version } }

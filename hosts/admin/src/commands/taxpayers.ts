@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
 import type { Input } from "../input/Input.ts"
 import { namedTaxpayer } from "../input/named.ts"
+import { rightTaxIdentifier } from "../input/rightTaxIdentifier.ts"
 import { table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { asFinalAct, asAct, withExamples } from "./describe.ts"
@@ -42,7 +43,7 @@ const name = (input: Input, option: string, most: number): Effect.Effect<string,
 /** Nine digits (a company's PIB) or thirteen (a person's number). */
 const taxIdentifier = (text: string): Effect.Effect<string, Refusal> =>
   /^\d{9}$|^\d{13}$/.test(text)
-    ? Effect.succeed(text)
+    ? rightTaxIdentifier(text)
     : Effect.fail(new Refusal({ sentence: `A tax identifier has nine digits, or thirteen; "${text}" has not.` }))
 
 const premiseOf = Effect.fnUntraced(function*(input: Input) {

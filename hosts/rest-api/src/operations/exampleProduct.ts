@@ -2,7 +2,7 @@ import { exampleTaxpayer } from "./exampleSetup.ts"
 
 const content = {
   sku: "KAFA-200",
-  gtin: "8600000000015",
+  gtin: "8600000000011",
   name: "Kafa mlevena, 200 g",
   unitOfMeasure: "kom",
   grossUnitPrice: 419.9,
@@ -22,5 +22,5 @@ export const exampleProduct = {
 
 export const exampleProductFile = `sku,name,gtin,unitOfMeasure,grossUnitPrice,taxLabels,isActive
 BRASNO-1,"Брашно Т-500, 1 kg",8600000000022,ком,129.99,Е,true
-KAFA-200,"Kafa mlevena, 200 g",8600000000015,kom,419.90,Ђ,true
+KAFA-200,"Kafa mlevena, 200 g",8600000000011,kom,419.90,Ђ,true
 `

@@ -2,6 +2,7 @@ import {
   addProduct,
   decodeNewProduct,
   decodeProductReplacement,
+  digitExpectedInGtin,
   editProduct,
   formatDecimal,
   type Product,
@@ -19,6 +20,7 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
+import { gtinDigitWords, storedGtinWords } from "../checkDigitWords.ts"
 import { actOf, isFirstSending } from "../personAct.ts"
 import { columnWords, shownCell } from "./columnWords.ts"
 import { chosenTaxpayer, ownTaxpayers, taxpayerChoice } from "./ownTaxpayers.ts"
@@ -43,10 +45,11 @@ const textField = (visit: MemberVisit, product: Product | null, faults: Faults, 
 
 const fields = (visit: MemberVisit, product: Product | null, faults: Faults): Html => {
   const { say } = visit
+  const stored = digitExpectedInGtin(product?.gtin ?? "")
   return all(
     textField(visit, product, faults, "sku", { required: true, hint: say("Ваша ознака; једна за сваки производ.", "Your own mark; one for each product.") }),
     textField(visit, product, faults, "name", { required: true }),
-    textField(visit, product, faults, "gtin", { inputmode: "numeric" }),
+    textField(visit, product, faults, "gtin", { inputmode: "numeric", ...(stored === undefined ? {} : { hint: storedGtinWords(say, stored) }) }),
     textField(visit, product, faults, "unitOfMeasure", { required: true, hint: say("нпр. ком, кг", "for example ком, kg") }),
     textField(visit, product, faults, "grossUnitPrice", { required: true, inputmode: "decimal", hint: say("нпр. 1234,50", "1234,50 for example") }),
     textField(visit, product, faults, "taxLabels", { required: true, hint: say("Ознака стопе, нпр. Ђ; више њих раздвојите размаком.", "The label of the rate, Ђ for example; several with a space between.") }),
@@ -74,6 +77,12 @@ const bodyOf = (visit: MemberVisit) => {
 
 const faultsOf = (visit: MemberVisit, { faults }: RequestFaults): Faults =>
   Object.fromEntries(faults.toReversed().map(({ message, pointer }) => [pointer.split("/")[1] ?? "", productFaultWords(visit.say, message)]))
+
+/** A barcode that is stored with another digit, from a file or the API, may stay; a person enters none. */
+const digitFaults = (visit: MemberVisit, gtin: string | null, stored: string | null): Faults | null => {
+  const expected = gtin === stored ? undefined : digitExpectedInGtin(gtin ?? "")
+  return expected === undefined ? null : { gtin: gtinDigitWords(visit.say, expected) }
+}
 
 const takenFault = (visit: MemberVisit): Faults => ({ sku: visit.say("Ову шифру већ има други производ. Изаберите другу.", "Another product has this SKU. Choose another.") })
 
@@ -110,6 +119,8 @@ const add = Effect.fnUntraced(function*(visit: MemberVisit) {
   const taxpayerId = yield* chosenTaxpayer(visit, visit.form?.text("taxpayer") ?? "")
   const read = decodeNewProduct({ taxpayerId, ...bodyOf(visit) })
   if (Result.isFailure(read)) return yield* formPage(visit, null, faultsOf(visit, read.failure))
+  const wrong = digitFaults(visit, read.success.content.gtin, null)
+  if (wrong !== null) return yield* formPage(visit, null, wrong)
   if (!(yield* isFirstSending(visit))) return redirect("/catalogue?done=already")
   yield* addProduct(actOf(visit), visit.tenant, read.success)
   return redirect("/catalogue?done=saved")
@@ -134,6 +145,8 @@ const edit = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (seenAt === null) return yield* new NotFound({})
   const read = decodeProductReplacement({ ...bodyOf(visit), isActive: visit.form?.text("isActive") === "yes" })
   if (Result.isFailure(read)) return yield* formPage(visit, product, faultsOf(visit, read.failure))
+  const wrong = digitFaults(visit, read.success.gtin, product.gtin)
+  if (wrong !== null) return yield* formPage(visit, product, wrong)
   if (!(yield* isFirstSending(visit))) return redirect("/catalogue?done=already")
   return yield* editProduct(actOf(visit), visit.tenant, product.id, { content: read.success, seenAt: DateTime.toUtc(seenAt) }).pipe(
     Effect.as(redirect("/catalogue?done=saved")),

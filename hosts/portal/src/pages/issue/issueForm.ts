@@ -1,10 +1,11 @@
 import { amountOf, buyerIdOf, emptyLine, type Kind, kinds, type LineField, type TypedDocument, type TypedLine, type TypedPayment, paymentTypes } from "./typedDocument.ts"
-import type { BuyerDetails, Product, TaxpayerEntry } from "@overa/domain"
+import { type BuyerDetails, digitExpectedInGtin, type Product, type TaxpayerEntry } from "@overa/domain"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, field, form } from "../../html/forms.ts"
 import { card, facts, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount } from "../../language/formats.ts"
+import { storedGtinWords } from "../checkDigitWords.ts"
 import { cashierField } from "../receipts/cashier.ts"
 import { invoiceTypeWords, paymentWords } from "../receipts/receiptWords.ts"
 import type { BigDecimal } from "effect"
@@ -37,12 +38,13 @@ export const entryAddress = (draft: string): string => `/issue/${draft}/entry`
 const entryButton = (draft: string, act: string, value: string, label: Html): Html =>
   el("button", { type: "submit", class: "quiet", formAction: entryAddress(draft), formNoValidate: true, name: act, value }, label)
 
-const lineField = (at: number, { faults, typed }: Shown, name: LineField, label: string, more: { readonly inputmode?: "decimal" } = {}): Html =>
+const lineField = (at: number, { faults, typed }: Shown, name: LineField, label: string, more: { readonly inputmode?: "decimal"; readonly hint?: string } = {}): Html =>
   field({ name: `${name}-${at}`, label, value: (typed.lines[at] ?? emptyLine)[name], fault: faults[`${name}-${at}`], autocomplete: "off", ...more })
 
 const lineHtml = (visit: MemberVisit, shown: Shown, line: TypedLine, at: number): Html => {
   const { say } = visit
   const known = amountOf(line)
+  const expected = line.product === "" ? undefined : digitExpectedInGtin(line.gtin)
   const number = String(at + 1)
   return el(
     "fieldset",
@@ -58,7 +60,7 @@ const lineHtml = (visit: MemberVisit, shown: Shown, line: TypedLine, at: number)
       lineField(at, shown, "price", say("Цена са порезом, RSD", "Price with tax, RSD"), { inputmode: "decimal" }),
       lineField(at, shown, "discount", say("Попуст, %", "Discount, %"), { inputmode: "decimal" }),
       lineField(at, shown, "labels", say("Пореске ознаке", "Tax labels")),
-      lineField(at, shown, "gtin", say("Баркод", "Barcode"))
+      lineField(at, shown, "gtin", say("Баркод", "Barcode"), expected === undefined ? {} : { hint: storedGtinWords(say, expected) })
     ),
     el(
       "p",

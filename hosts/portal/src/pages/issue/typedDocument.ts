@@ -1,9 +1,10 @@
-import { decodeFiscalDocumentRequest, decodeProformaTrainingRequest, type NormalSale, PaymentType, type ProformaTrainingRequest, lineAmount, roundToPara, bodyOf, type Fault, type TaxpayerEntry } from "@overa/domain"
+import { digitExpectedInBuyerId, digitExpectedInGtin, decodeFiscalDocumentRequest, decodeProformaTrainingRequest, type NormalSale, PaymentType, type ProformaTrainingRequest, lineAmount, roundToPara, bodyOf, type Fault, type TaxpayerEntry } from "@overa/domain"
 import { BigDecimal, Result } from "effect"
 import type { Form } from "../../http/Form.ts"
 import type { Faults } from "../../html/forms.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { typedAmount } from "../../language/typedAmount.ts"
+import { gtinDigitWords, taxIdDigitWords } from "../checkDigitWords.ts"
 import { cashierFaults, readCashier } from "../receipts/cashier.ts"
 import { faultWords } from "./faultWords.ts"
 
@@ -142,8 +143,17 @@ const spoken = (visit: MemberVisit, typed: TypedDocument, faults: ReadonlyArray<
     return [field + at, visit.say(...words)] as const
   }))
 
-/** The document in the form, or its faults by field. */
-export const readDocument = (visit: MemberVisit, typed: TypedDocument, entries: ReadonlyArray<TaxpayerEntry>): Asked | Faults => {
+/** Check digits of what a person has typed. A product of the catalogue keeps the barcode it has. */
+const digitFaults = ({ say }: MemberVisit, typed: TypedDocument): Faults => {
+  const buyer = digitExpectedInBuyerId(buyerIdOf(typed.buyer))
+  const barcodes = typed.lines.flatMap((line, at) => {
+    const expected = line.product === "" && !isEmpty(line) ? digitExpectedInGtin(line.gtin) : undefined
+    return expected === undefined ? [] : [[`gtin-${at}`, gtinDigitWords(say, expected)] as const]
+  })
+  return { ...(buyer === undefined ? {} : { buyer: taxIdDigitWords(say, buyer) }), ...Object.fromEntries(barcodes) }
+}
+
+const decodedDocument = (visit: MemberVisit, typed: TypedDocument, entries: ReadonlyArray<TaxpayerEntry>): Asked | Faults => {
   const cashier = readCashier(visit)
   const taxpayer = entries.find(({ premises }) => premises.some(({ id }) => id === typed.premise))?.taxpayer
   const lines = typed.lines.filter((line) => !isEmpty(line))
@@ -161,6 +171,14 @@ export const readDocument = (visit: MemberVisit, typed: TypedDocument, entries: 
   }
   const read = decodeProformaTrainingRequest(body, context)
   return Result.isFailure(read) ? spoken(visit, typed, read.failure.faults) : { _tag: "ProformaTraining", body, decoded: read.success }
+}
+
+/** The document in the form, or its faults by field. */
+export const readDocument = (visit: MemberVisit, typed: TypedDocument, entries: ReadonlyArray<TaxpayerEntry>): Asked | Faults => {
+  const read = decodedDocument(visit, typed, entries)
+  const digits = digitFaults(visit, typed)
+  if (Object.keys(digits).length === 0) return read
+  return isAsked(read) ? digits : { ...digits, ...read }
 }
 
 export const isAsked = (read: Asked | Faults): read is Asked => typeof (read as Asked).decoded === "object"

@@ -1,9 +1,10 @@
-import { buyerIdFault, PaymentType, Quantity, type Refundable, type RefundItem } from "@overa/domain"
+import { buyerIdFault, digitExpectedInBuyerId, PaymentType, Quantity, type Refundable, type RefundItem } from "@overa/domain"
 import { BigDecimal } from "effect"
 import type { Form } from "../../http/Form.ts"
 import type { Faults } from "../../html/forms.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import type { Say } from "../../language/Language.ts"
+import { taxIdDigitWords } from "../checkDigitWords.ts"
 import { cashierFaults, readCashier } from "./cashier.ts"
 
 /** A refund as requested in the form. */
@@ -39,8 +40,22 @@ const lineFaults = (say: Say, form: Form, { lines }: Refundable): Faults =>
       : []
   }))
 
-/** The refund in the form, or its faults. */
-export const readRefund = (visit: MemberVisit, form: Form, refundable: Refundable): AskedRefund | Faults => {
+/** The buyer of the receipt itself is taken as it was signed there, whatever its last digit. */
+const buyerFaults = (say: Say, buyerId: string, signed: string | null): Faults => {
+  if (buyerId === "" || buyerIdFault(buyerId) !== undefined) {
+    return {
+      buyer: say(
+        "Рефундација тражи идентификацију купца, нпр. 11:0101990710009 (ЈМБГ) или 10:100000008 (ПИБ).",
+        "A refund needs the buyer's identification, for example 11:0101990710009 (personal number) or 10:100000008 (tax id)."
+      )
+    }
+  }
+  const expected = buyerId === signed ? undefined : digitExpectedInBuyerId(buyerId)
+  return expected === undefined ? {} : { buyer: taxIdDigitWords(say, expected) }
+}
+
+/** The refund in the form, or its faults; `signed` is the buyer on the receipt. */
+export const readRefund = (visit: MemberVisit, form: Form, refundable: Refundable, signed: string | null): AskedRefund | Faults => {
   const { say } = visit
   const cashier = readCashier(visit)
   const items = lineItems(form, refundable)
@@ -50,12 +65,7 @@ export const readRefund = (visit: MemberVisit, form: Form, refundable: Refundabl
     ...lineFaults(say, form, refundable),
     ...(items.length > 0 ? {} : { [lineField(0)]: say("Унесите количину бар једне ставке.", "Enter the quantity of at least one item.") }),
     ...(payment === null ? { payment: say("Изаберите како се новац враћа.", "Choose how the money is given back.") } : {}),
-    ...(buyerId !== "" && buyerIdFault(buyerId) === undefined ? {} : {
-      buyer: say(
-        "Рефундација тражи идентификацију купца, нпр. 11:0101990710009 (ЈМБГ) или 10:123456789 (ПИБ).",
-        "A refund needs the buyer's identification, for example 11:0101990710009 (personal number) or 10:123456789 (tax id)."
-      )
-    }),
+    ...buyerFaults(say, buyerId, signed),
     ...cashierFaults(visit)
   }
   return Object.keys(faults).length > 0 || payment === null || cashier === null ? faults : { items, payment, buyerId, cashier }

@@ -138,7 +138,7 @@ const check = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { original, refundable } = yield* opened(visit)
   if (visit.form === null) return yield* new NotFound({})
   if (visit.form.text("edit") === "yes") return askPage(visit, original, refundable)
-  const read = readRefund(visit, visit.form, refundable)
+  const read = readRefund(visit, visit.form, refundable, original.content.buyer?.id ?? null)
   if (!isRefund(read)) return askPage(visit, original, refundable, read)
   yield* keepCashier(visit, read.cashier)
   return confirmPage(visit, original, read, yield* moneyOf(original, read), false)
@@ -150,7 +150,7 @@ const issue = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (visit.form === null || !hasFormId(visit)) return yield* new NotFound({})
   const earlier = yield* alreadySent(visit, id)
   if (earlier !== null) return redirect(`/receipts/${earlier}`)
-  const read = readRefund(visit, visit.form, refundable)
+  const read = readRefund(visit, visit.form, refundable, original.content.buyer?.id ?? null)
   if (!isRefund(read)) return askPage(visit, original, refundable, read)
   const total = yield* moneyOf(original, read)
   // Exactly the amount that the person confirmed is given back, to the para.

@@ -1,4 +1,4 @@
-import { decodePremiseRegistration, decodeTaxpayerRegistration, type RequestFaults, TaxpayerActs, TaxpayerId } from "@overa/domain"
+import { decodePremiseRegistration, decodeTaxpayerRegistration, digitExpectedInTaxIdentifier, type RequestFaults, TaxpayerActs, TaxpayerId } from "@overa/domain"
 import { Effect, Result } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
@@ -7,6 +7,7 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { PortalSettings } from "../../layers.ts"
+import { taxIdDigitWords } from "../checkDigitWords.ts"
 import { actOf, isFirstSending } from "../personAct.ts"
 import { ownTaxpayer } from "./setupPage.ts"
 
@@ -130,6 +131,8 @@ const refusalFaults = (visit: MemberVisit, reason: string): Faults =>
 const addTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit) {
   const read = decodeTaxpayerRegistration(taxpayerBody(visit))
   if (Result.isFailure(read)) return taxpayerPage(visit, faultsOf(visit, read.failure, false))
+  const expected = digitExpectedInTaxIdentifier(read.success.taxIdentifier)
+  if (expected !== undefined) return taxpayerPage(visit, { taxId: taxIdDigitWords(visit.say, expected) })
   if (!(yield* isFirstSending(visit))) return redirect("/setup?done=already")
   const { registrations } = yield* PortalSettings
   yield* (yield* TaxpayerActs).createTaxpayer(actOf(visit), visit.organizationId, visit.environment, read.success, registrations)

@@ -2,6 +2,7 @@ import {
   belgradeDay,
   BillingTerms,
   closeMonth,
+  digitExpectedInTaxIdentifier,
   type InvoiceIssuer,
   type IssuerTexts,
   monthOf,
@@ -17,6 +18,7 @@ import {
 import { DateTime, Effect, Result } from "effect"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { invoiceOf } from "../../billing/invoiceParts.ts"
+import { taxIdDigitWords } from "../../checkDigitWords.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
 const monthField = (visit: PersonVisit) => {
@@ -114,6 +116,8 @@ const changeIssuer: OperatorAct = {
       const sentence = visit.say("Обавезно, у једном реду; ПИБ има девет цифара, рок највише 365 дана.", "Required, in one line; a tax id has nine digits, at most 365 days to pay.")
       return yield* new ActInvalid({ field: read.failure[0] ?? "act", sentence })
     }
+    const expected = digitExpectedInTaxIdentifier(read.success.taxIdentifier)
+    if (expected !== undefined) return yield* new ActInvalid({ field: "taxIdentifier", sentence: taxIdDigitWords(visit.say, expected) })
     yield* (yield* BillingTerms).changeIssuer(act, read.success, seenVersion(visit))
     return "/operator/billing?done=issuer-set"
   })

@@ -1,9 +1,10 @@
-import { BusinessPremiseId, PaperFormat, TaxpayerActs, type TaxpayerEntry, TaxpayerId, TenancyOversight } from "@overa/domain"
+import { BusinessPremiseId, digitExpectedInTaxIdentifier, PaperFormat, TaxpayerActs, type TaxpayerEntry, TaxpayerId, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
 import type { Html } from "../../../html/el.ts"
 import { facts } from "../../../html/parts.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
+import { taxIdDigitWords } from "../../checkDigitWords.ts"
 import { dayField, idParameter, oneOf, optional, organizationOf, required } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
@@ -39,6 +40,8 @@ const addTaxpayer: OperatorAct = {
     const { id } = yield* organizationOf(visit)
     const taxIdentifier = yield* required(visit, "taxId", 9)
     if (!/^\d{9}$/.test(taxIdentifier)) return yield* new ActInvalid({ field: "taxId", sentence: visit.say("ПИБ има девет цифара.", "A tax id has nine digits.") })
+    const expected = digitExpectedInTaxIdentifier(taxIdentifier)
+    if (expected !== undefined) return yield* new ActInvalid({ field: "taxId", sentence: taxIdDigitWords(visit.say, expected) })
     const businessPremises = [yield* premiseOf(visit)]
     const place = { address: optional(visit, "address"), city: optional(visit, "city") }
     const taxpayer = { taxIdentifier, name: yield* required(visit, "name", 200), ...place, vatStatus: yield* oneOf(visit, "vat", vat), businessPremises }

@@ -1,4 +1,4 @@
-import { type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type PasswordResets, type People, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SecondFactors, type SignInAttempts } from "@overa/domain"
+import { type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SecondFactors, type SignInAttempts } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerRecentDocuments } from "./oversight/PgRecentDocuments.ts"
 import type { PgDatabase } from "./PgDatabase.ts"
@@ -6,6 +6,7 @@ import { layerCashierNames } from "./people/PgCashierNames.ts"
 import { layerInvitations } from "./people/PgInvitations.ts"
 import { layerIssuerAccounts } from "./people/PgIssuerAccounts.ts"
 import { layerPasswordResets } from "./people/PgPasswordResets.ts"
+import { layerPersonDevices } from "./people/PgPersonDevices.ts"
 import { layerPeople } from "./people/PgPeople.ts"
 import type { Mails } from "./people/PgPersonMails.ts"
 import { layerPortalSessions } from "./people/PgPortalSessions.ts"
@@ -22,7 +23,7 @@ import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>,
   mailConfigured = false
-): Layer.Layer<CashierNames | IssuerAccounts | People | RecoveryCodes | PasswordResets | SecondFactors | PortalSessions | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+): Layer.Layer<CashierNames | IssuerAccounts | People | RecoveryCodes | PasswordResets | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
     const { uuid } = yield* Identifiers
@@ -35,6 +36,7 @@ export const layerPortalStore = (
       layerRecoveryCodes(mails),
       layerSecondFactors(mails),
       layerPortalSessions(mails),
+      layerPersonDevices,
       layerSignInAttempts(mails),
       layerInvitations(mails),
       layerRecentDocuments,

@@ -82,6 +82,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   members: { hosts: "removes" },
   noted_changes: { hosts: "removes" },
   portal_issuer_accounts: { hosts: "removes" },
+  portal_devices: { hosts: "removes" },
   portal_recovery_codes: { hosts: "removes", secret: true },
   portal_guesses: { hosts: "removes", secret: true },
   portal_mail: { hosts: "removes", secret: true },

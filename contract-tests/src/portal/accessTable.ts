@@ -200,6 +200,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /subscription": "subscription:read",
   "GET /subscription/invoices/:number": "subscription:read",
   "GET /account": "person",
+  "POST /account/devices/forget": "person",
+  "POST /account/devices/forget-all": "person",
   "POST /account/sessions/end": "person",
   "POST /account/sessions/end-one": "person",
   "POST /account/sessions/end-all": "person",

@@ -22,6 +22,7 @@ export const globalTables: ReadonlySet<string> = new Set([
   "reference_keys",
   "people",
   "portal_sessions",
+  "portal_devices",
   "portal_forms",
   "portal_guesses",
   "portal_issuer_accounts",

@@ -43,6 +43,8 @@ export interface NewSession {
   readonly device: string
   /** The session that this one replaces; it ends in the same commit. */
   readonly replaces: string | null
+  /** The browser that is marked with this complete sign-in. */
+  readonly deviceId?: string
   /** The person has not signed in on this device before, and gets a message, in the same commit. */
   readonly isNewDevice?: boolean
 }
@@ -156,6 +158,28 @@ export class PersonSessions extends Context.Service<PersonSessions, {
   /** Newest first; only those not ended. */
   readonly ofPerson: (personId: string) => Effect.Effect<ReadonlyArray<PortalSession>, StoreUnavailable>
 }>()("@overa/domain/ports/PersonSessions") {}
+
+/** A browser on which a person has signed in completely, as the person sees it. */
+export interface PersonDevice {
+  readonly id: string
+  /** The browser's own name of itself (User-Agent), and the address, at the last sign-in. */
+  readonly description: string
+  readonly address: string
+  readonly firstUsedAt: DateTime.Utc
+  readonly lastUsedAt: DateTime.Utc
+}
+
+/** The known devices of a person: each has a count of its own for wrong passwords and codes, and no message tells of a sign-in on it. */
+export class PersonDevices extends Context.Service<PersonDevices, {
+  /** The last used first. */
+  readonly ofPerson: (personId: string) => Effect.Effect<ReadonlyArray<PersonDevice>, StoreUnavailable>
+  /** Whether the person has forgotten the device since its mark was made. */
+  readonly isForgotten: (personId: string, device: { readonly id: string; readonly markedAtMillis: number }) => Effect.Effect<boolean, StoreUnavailable>
+  /** One device is not known any more, and its sessions end but `keep`; false where it is none of the person's. One commit with its line in the activity log. */
+  readonly forget: (act: Act, personId: string, deviceId: string, keep: string) => Effect.Effect<boolean, PersonActRefused | StoreUnavailable>
+  /** No device is known any more, and every session ends but `keep`. One commit with its line in the activity log. */
+  readonly forgetAll: (act: Act, personId: string, keep: string) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
+}>()("@overa/domain/ports/PersonDevices") {}
 
 /** How an attempt begins. */
 export interface BegunGuess {

@@ -2,7 +2,7 @@ import { DateTime, Effect, Option, Redacted, Schema } from "effect"
 import type { GuessKey } from "../people/guessingPause.ts"
 import type { Person } from "../people/Person.ts"
 import { readRecoveryCode } from "../people/recoveryCodes.ts"
-import { People, SignInAttempts } from "../ports/People.ts"
+import { People, PersonDevices, SignInAttempts } from "../ports/People.ts"
 import { RecoveryCodes } from "../ports/SecondFactors.ts"
 import { RecoverySecrets, SignInChecks } from "../ports/SignInChecks.ts"
 
@@ -36,9 +36,15 @@ export interface TryFrom {
   readonly knownDevice: KnownDevice | null
 }
 
-/** The attempt, without a device that signed in before the password or the second factor was changed: somebody else may have signed in on it. */
-export const stillKnown = (from: TryFrom, person: Person | undefined): TryFrom =>
-  from.knownDevice === null || person === undefined || from.knownDevice.markedAtMillis >= DateTime.toEpochMillis(person.devicesSince) ? from : { ...from, knownDevice: null }
+/**
+ * The attempt, without a device that signed in before the password or the second factor was changed, because somebody else may have signed in on it, and without one that the
+ * person has forgotten.
+ */
+export const stillKnown = Effect.fnUntraced(function*(from: TryFrom, person: Person | undefined) {
+  if (from.knownDevice === null || person === undefined) return from
+  const isKnown = from.knownDevice.markedAtMillis >= DateTime.toEpochMillis(person.devicesSince) && !(yield* (yield* PersonDevices).isForgotten(person.id, from.knownDevice))
+  return isKnown ? from : { ...from, knownDevice: null }
+})
 
 /** An attempt with a code. */
 interface CodeTry {
@@ -75,7 +81,7 @@ export const checkPassword = Effect.fn("checkPassword")(function*(command: {
   readonly from: TryFrom
 }) {
   const found = Option.getOrNull(yield* (yield* People).findByEmail(command.email))
-  const key = originKey("password", command.email, stillKnown(command.from, found?.person))
+  const key = originKey("password", command.email, yield* stillKnown(command.from, found?.person))
   yield* beginTry([key])
   const matches = yield* (yield* SignInChecks).passwordMatches(found?.secrets.passwordHash ?? null, command.password)
   if (found === null || !matches) return yield* new SignInRefused({})
@@ -92,7 +98,7 @@ const refuseCode = Effect.fnUntraced(function*({ from, person }: CodeTry) {
 /** A code of the authenticator app: right, and not used before. */
 export const checkCode = Effect.fn("checkCode")(function*(command: CodeTry & { readonly code: string }) {
   const { code, person } = command
-  const tried = { ...command, from: stillKnown(command.from, person) }
+  const tried = { ...command, from: yield* stillKnown(command.from, person) }
   const keys = codeKeys(tried)
   yield* beginTry(keys)
   const attempts = yield* SignInAttempts
@@ -113,7 +119,7 @@ const forgetTries = Effect.fnUntraced(function*(keys: ReadonlyArray<GuessKey>) {
 /** A recovery code instead of the second factor, used up by this. Wrong ones are counted with wrong codes of the authenticator app. */
 export const checkRecoveryCode = Effect.fn("checkRecoveryCode")(function*(command: CodeTry & { readonly code: string }) {
   const { person } = command
-  const tried = { ...command, from: stillKnown(command.from, person) }
+  const tried = { ...command, from: yield* stillKnown(command.from, person) }
   const keys = codeKeys(tried)
   yield* beginTry(keys)
   const code = readRecoveryCode(command.code)

@@ -1,6 +1,6 @@
 import type { Migration } from "./Migration.ts"
 
-// Why: an address at the sign-in issuer changes hands, an account there does not (docs/adr/0280); who has lost the second factor signs in with a recovery code. Both are
+// Why: an address at the sign-in issuer changes hands, an account there does not (docs/adr/0315); who has lost the second factor signs in with a recovery code. Both are
 // found by digest or account, and removed when used or when the account begins anew.
 export const waysOfSigningIn: Migration = {
   number: 65,

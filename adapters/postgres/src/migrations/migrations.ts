@@ -62,6 +62,7 @@ import { elsewhereReceipts } from "./0062_elsewhere_receipts.ts"
 import { attentionAboutOrganizations } from "./0063_attention_about_organizations.ts"
 import { attentionAboutOrganizationsOnline } from "./0064_attention_about_organizations_online.ts"
 import { waysOfSigningIn } from "./0065_ways_of_signing_in.ts"
+import { personDevices } from "./0066_person_devices.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -131,5 +132,6 @@ export const migrations: ReadonlyArray<Migration> = [
   elsewhereReceipts,
   attentionAboutOrganizations,
   attentionAboutOrganizationsOnline,
-  waysOfSigningIn
+  waysOfSigningIn,
+  personDevices
 ]

@@ -8,10 +8,10 @@ import {
   sessionLimits
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { rightNow } from "../administration/activity.ts"
 import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./personRows.ts"
 import { type Mails, tellPerson } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
+import { forgetDevices, noteDevice } from "./PgPersonDevices.ts"
 import { forgetOldGuesses } from "./PgSignInAttempts.ts"
 import { PgDatabase, type PgQueries, type PgStatements } from "../PgDatabase.ts"
 import { toStoreUnavailable } from "../PgFailure.ts"
@@ -33,9 +33,10 @@ const open = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, session
   ])
   yield* forgetOldGuesses(tx, at)
   yield* tx.query(
-    `insert into portal_sessions (digest, person_id, stage, created_at, seen_at, address, device) values ($1, $2, $3, $4, $4, $5, $6)`,
-    [session.digest, session.personId, session.stage, at, session.address, session.device]
+    `insert into portal_sessions (digest, person_id, stage, created_at, seen_at, address, device, device_id) values ($1, $2, $3, $4, $4, $5, $6, $7)`,
+    [session.digest, session.personId, session.stage, at, session.address, session.device, session.deviceId ?? null]
   )
+  if (session.deviceId !== undefined) yield* noteDevice(tx, session, session.deviceId, at)
   if (session.isNewDevice === true) yield* tellPerson(tx, mails, session.personId, "NEW_DEVICE", `${session.address}, ${session.device}`)
 })
 
@@ -93,7 +94,7 @@ const makePersonSessions = Effect.map(PgDatabase, (database) =>
       yield* database.transaction((tx) =>
         Effect.gen(function*() {
           yield* recordAboutPerson(tx, act, personId, "signed out everywhere")
-          yield* tx.query("update people set devices_since = $2 where person_id = $1", [personId, yield* rightNow])
+          yield* forgetDevices(tx, personId)
           yield* endSessions(tx, personId, null)
         })
       )

@@ -1,6 +1,7 @@
 import { type Act, mostPasskeys, type NewPasskey, type Passkey, PasskeyActRefused, SecondFactors } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { rightNow } from "../administration/activity.ts"
+import { forgetDevices } from "./PgPersonDevices.ts"
 import { constraints } from "../constraints.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
@@ -60,7 +61,7 @@ const addPasskey = (database: PgDatabase["Service"], mails: Mails): SecondFactor
         if (passkeys.length >= mostPasskeys) return yield* new PasskeyActRefused({ reason: "TOO_MANY" })
         yield* recordAboutPerson(tx, act, personId, "passkey added", { name: passkey.name })
         yield* insertPasskey(tx, personId, passkey)
-        yield* tx.query("update people set devices_since = $2 where person_id = $1", [personId, yield* rightNow])
+        yield* forgetDevices(tx, personId)
         yield* endSessions(tx, personId, keep)
         yield* tellPerson(tx, mails, personId, "PASSKEY_ADDED", passkey.name)
       })

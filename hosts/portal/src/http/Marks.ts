@@ -9,6 +9,9 @@ const same = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
+/** The name of a marked browser in the database: nobody makes a mark of it. */
+export const deviceOfMark = (mark: string): string => digestOf(mark.slice(0, mark.indexOf(".")))
+
 /** Keyed marks that only this installation can make. */
 export class Marks {
   private readonly key: Redacted.Redacted<Uint8Array>
@@ -52,6 +55,6 @@ export class Marks {
     const [id = "", at = "", keyed = ""] = mark.split(".", 3)
     const markedAtMillis = Number.parseInt(at, 36)
     if (id === "" || !this.isKeyed("device", `${email} ${id} ${at}`, keyed) || nowMillis - markedAtMillis > deviceMarkMillis) return null
-    return { id: digestOf(id), markedAtMillis }
+    return { id: deviceOfMark(mark), markedAtMillis }
   }
 }

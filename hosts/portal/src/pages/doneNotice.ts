@@ -15,6 +15,8 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "passkey-added": ["Приступни кључ је додат. Све остале пријаве су завршене.", "The passkey is added. All other sessions have ended."],
   "passkey-removed": ["Приступни кључ је уклоњен. Све остале пријаве су завршене.", "The passkey is removed. All other sessions have ended."],
   "session-ended": ["Пријава је завршена.", "The session has ended."],
+  "device-forgotten": ["Уређај више није познат.", "The device is not known any more."],
+  "devices-forgotten": ["Остали уређаји више нису познати.", "The other devices are not known any more."],
   "sessions-ended": ["Све остале пријаве су завршене.", "All other sessions have ended."],
   "credential-revoked": ["Акредитив је опозван; његови токени престају да важе за највише неколико минута.", "The credential is revoked; tokens it got before end within minutes."],
   "webhook-tested": ["Пробна порука је у реду за слање. Њен исход је у списку испод, за који тренутак.", "The test message is queued. How it ended is in the list below in a moment."],

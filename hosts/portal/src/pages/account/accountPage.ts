@@ -9,6 +9,7 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { actOf } from "../personAct.ts"
+import { devicesCard } from "./devices.ts"
 
 /** A session's digest names it in a form: nobody signs in with it. */
 const endForm = (visit: PersonVisit, { address, device, digest }: PortalSession): Html =>
@@ -64,7 +65,8 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit) {
         "Signing out everywhere ends this session, too, and no device is known any more: the next sign-in on each is one on a new device."
       )),
       form(visit, { action: "/account/sessions/end-all", submit: say("Одјави ме свуда", "Sign me out everywhere"), kind: "danger" })
-    )
+    ),
+    yield* devicesCard(visit)
   )
   return page(title, content)
 })
@@ -85,5 +87,5 @@ const endAll = Effect.fnUntraced(function*(visit: PersonVisit) {
   return redirect("/", [{ name: "session", value: null }])
 })
 
-/** The account and its sessions. */
+/** The account, its sessions and devices. */
 export const accountRoutes = [personRoute("GET", "/account", show), personRoute("POST", "/account/sessions/end", endOthers), personRoute("POST", "/account/sessions/end-one", endOne), personRoute("POST", "/account/sessions/end-all", endAll)]

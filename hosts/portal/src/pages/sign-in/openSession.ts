@@ -1,7 +1,8 @@
-import { AccessOversight, type Environment, type OrganizationId, type Person, PortalSessions, type SessionStage, stillKnown } from "@overa/domain"
+import { AccessOversight, type Environment, type NewSession, type OrganizationId, type Person, PortalSessions, type SessionStage, stillKnown } from "@overa/domain"
 import { digestOf, newToken } from "@overa/host-kit"
 import { DateTime, Effect } from "effect"
 import type { SetCookie } from "../../http/Reply.ts"
+import { deviceOfMark } from "../../http/Marks.ts"
 import type { Visit } from "../../http/Visit.ts"
 import { deviceCookie } from "./deviceCookie.ts"
 
@@ -25,7 +26,7 @@ const placeOf = Effect.fnUntraced(function*({ place, session }: Visit, person: P
  * Opens a session under a new token, which replaces the previous one: nobody can fix a session beforehand, and each step of signing in has a cookie
  * of its own.
  */
-export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Person, stage: SessionStage, isNewDevice = false) {
+export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Person, stage: SessionStage, device: Pick<NewSession, "deviceId" | "isNewDevice"> = {}) {
   const sessions = yield* PortalSessions
   const token = newToken()
   const digest = digestOf(token)
@@ -37,7 +38,7 @@ export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Per
     address: visit.address,
     device: visit.device,
     replaces: visit.session?.session.digest ?? null,
-    isNewDevice
+    ...device
   })
   const place = yield* placeOf(visit, person)
   if (stage === "COMPLETE" && place !== null) yield* sessions.lookAt(digest, place.organizationId, place.environment)
@@ -47,7 +48,8 @@ export const openSession = Effect.fnUntraced(function*(visit: Visit, person: Per
 
 /** Opens a complete session and marks the browser; after a change of password or factor, which ends every earlier mark, too. */
 export const openCompleteSession = Effect.fnUntraced(function*(visit: Visit, person: Person) {
-  const isNewDevice = stillKnown(visit.tryFrom(person.email), person).knownDevice === null
-  const cookie = yield* openSession(visit, person, "COMPLETE", isNewDevice)
-  return [cookie, deviceCookie(visit, person.email, DateTime.toEpochMillis(yield* DateTime.now))]
+  const isNewDevice = (yield* stillKnown(visit.tryFrom(person.email), person)).knownDevice === null
+  const mark = visit.deviceMark(person.email, DateTime.toEpochMillis(yield* DateTime.now))
+  const cookie = yield* openSession(visit, person, "COMPLETE", { deviceId: deviceOfMark(mark), isNewDevice })
+  return [cookie, deviceCookie(mark)]
 })

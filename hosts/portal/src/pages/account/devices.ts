@@ -1,0 +1,63 @@
+import { type PersonDevice, PersonDevices } from "@overa/domain"
+import { Effect } from "effect"
+import { el, type Html } from "../../html/el.ts"
+import { form } from "../../html/forms.ts"
+import { badge, card, table } from "../../html/parts.ts"
+import { redirect } from "../../http/Reply.ts"
+import { personRoute } from "../../http/Route.ts"
+import type { PersonVisit } from "../../http/Visit.ts"
+import { moment } from "../../language/formats.ts"
+import { actOf } from "../personAct.ts"
+import { openCompleteSession } from "../sign-in/openSession.ts"
+
+/** A device's id is a digest of its mark: nobody signs in with it. */
+const forgetForm = (visit: PersonVisit, { address, description, id }: PersonDevice): Html =>
+  form(
+    visit,
+    { action: "/account/devices/forget", submit: visit.say("Заборави", "Forget"), kind: "danger", label: `${description || "–"} ${address}` },
+    el("input", { type: "hidden", name: "device", value: id })
+  )
+
+/** The devices on which the account is known, with the first and the last sign-in on each. */
+export const devicesCard = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const { person, say } = visit
+  const here = visit.tryFrom(person.email).knownDevice?.id
+  const devices = yield* (yield* PersonDevices).ofPerson(person.id)
+  return card(
+    say("Познати уређаји", "Known devices"),
+    el("p", {}, say(
+      "На њима сте се потпуно пријавили. Туђе погрешне лозинке и кодови вас на њима не успоравају, а о пријави са другог добијате поруку.",
+      "You have signed in on them completely. Wrong passwords and codes of others do not slow you down there, and a sign-in on any other is told by e-mail."
+    )),
+    table(
+      [say("Уређај", "Device"), say("Адреса", "Address"), say("Прва пријава", "First sign-in"), say("Последња пријава", "Last sign-in"), ""],
+      devices.map((device) => [
+        device.description || "–",
+        device.address,
+        moment(device.firstUsedAt),
+        [moment(device.lastUsedAt), device.id === here ? [" ", badge("good", say("Овај", "This one"))] : null],
+        forgetForm(visit, device)
+      ]),
+      { caption: say("Ваши познати уређаји", "Your known devices"), empty: say("Ниједан. Уређај је познат од следеће пријаве на њему.", "None. A device is known from the next sign-in on it.") }
+    ),
+    el("p", { class: "hint" }, say(
+      "Када заборавите уређај, пријаве на њему се завршавају, а следећа је као са новог. Ваша садашња пријава остаје.",
+      "Forgetting a device ends its sessions, and the next sign-in on it is one on a new device. The session you are in stays."
+    )),
+    devices.length === 0 ? null : form(visit, { action: "/account/devices/forget-all", submit: say("Заборави све остале", "Forget all others"), kind: "danger" })
+  )
+})
+
+/** Another person's device is answered like one that is not known any more. */
+const forget = Effect.fnUntraced(function*(visit: PersonVisit) {
+  yield* (yield* PersonDevices).forget(actOf(visit), visit.person.id, visit.form?.text("device") ?? "", visit.session.session.digest)
+  return redirect("/account?done=device-forgotten")
+})
+
+/** Every earlier mark ends, also a copy of this browser's: it gets another one. */
+const forgetOthers = Effect.fnUntraced(function*(visit: PersonVisit) {
+  yield* (yield* PersonDevices).forgetAll(actOf(visit), visit.person.id, visit.session.session.digest)
+  return redirect("/account?done=devices-forgotten", yield* openCompleteSession(visit, visit.person))
+})
+
+export const deviceRoutes = [personRoute("POST", "/account/devices/forget", forget), personRoute("POST", "/account/devices/forget-all", forgetOthers)]

@@ -3,6 +3,7 @@ import { DocumentRejected, NotIssued, OutcomeUnknown, OveraError, RefundNotCompl
 import { issueOnce, type OrderMemory } from "./issueOnce.ts"
 import { pollPause, retryPause } from "./pauses.ts"
 import { documentIn, isRefundWorkflow, readAnswer, refusalOf } from "./readAnswer.ts"
+import { settle } from "./settle.ts"
 import { platform, type Surroundings } from "./Surroundings.ts"
 import { type ClientCredential, TokenKeeper } from "./TokenKeeper.ts"
 
@@ -177,6 +178,11 @@ export class OveraClient {
       if (["FISCALIZED", "REJECTED", "NOT_FISCALIZED"].includes(operation.status)) return operation
       await this.surroundings.wait(pollPause(looks), signal)
     }
+  }
+
+  /** Sends a prepared request and waits while its outcome is not known: answers the success, or fails when certainly nothing was issued. */
+  settle<A>(prepared: Prepared<A>, signal?: AbortSignal): Promise<A> {
+    return settle(this, prepared, signal)
   }
 
   private async issue<Name extends OperationName>(

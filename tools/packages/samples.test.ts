@@ -1,16 +1,19 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process"
-import { writeFileSync } from "node:fs"
+import { noDeliverySettings } from "@overa/domain"
+import { copyFileSync, writeFileSync } from "node:fs"
 import { createPublicKey } from "node:crypto"
 import { stripTypeScriptTypes } from "node:module"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { ClientCredential } from "../../contract-tests/src/http/ApiTarget.ts"
 import { type MemoryApi, startMemoryApi } from "../../contract-tests/src/support/memoryApi.ts"
 import { saleAnswerText, saleLink, signerModulus } from "../../domain/test/examples/verificationVectors.ts"
 import { EmptyFolder } from "../EmptyFolder.ts"
-import { everySample, inCheckout, programs, textOf } from "./samples.ts"
+import { everySample, guidePrograms, inCheckout, programs as pieces, textOf } from "./samples.ts"
 
 const root = process.cwd()
+const programs = [...pieces, ...guidePrograms]
 const packed = ["domain", "adapters/memory", "contract-tests/store-contracts", "client", "verify", "orders", "hosts/vpfr-simulator"]
 
 const project = {
@@ -32,6 +35,8 @@ describe("what the READMEs and the guides show, in a project of its own that has
     for (const program of programs) writeFileSync(join(folder.path, program.file), textOf(program))
     writeFileSync(join(folder.path, "tsconfig.json"), JSON.stringify(project))
     memory = await startMemoryApi()
+    for (const shop of Object.values(memory.shops)) memory.deliveries.settings.set(shop.place.taxpayer.id, { ...noDeliverySettings, enabled: true, locale: "en" })
+    copyFileSync(join(root, "docs/guides/products.csv"), join(folder.path, "products.csv"))
   }, 300_000)
 
   afterAll(async () => {
@@ -39,12 +44,14 @@ describe("what the READMEs and the guides show, in a project of its own that has
     folder.remove()
   })
 
-  const run = async (file: string, ...args: ReadonlyArray<string>): Promise<string> => {
-    const { authUrl, baseUrl, businessPremiseId, clientId, clientSecret, taxpayerId } = memory.target
-    const shop = { OVERA_URL: baseUrl, OVERA_AUTH_URL: authUrl, OVERA_CLIENT_ID: clientId, OVERA_CLIENT_SECRET: clientSecret, TAXPAYER: taxpayerId, PREMISE: businessPremiseId }
-    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], { cwd: folder.path, env: { PATH: process.env["PATH"], ...shop } })
+  const runAs = async ({ clientId, clientSecret }: ClientCredential, file: string, ...args: ReadonlyArray<string>): Promise<string> => {
+    const { authUrl, baseUrl, businessPremiseId, taxpayerId } = memory.target
+    const credential = { OVERA_URL: baseUrl, OVERA_AUTH_URL: authUrl, OVERA_CLIENT_ID: clientId, OVERA_CLIENT_SECRET: clientSecret }
+    const place = { TAXPAYER: taxpayerId, PREMISE: businessPremiseId, TAXPAYER_ID: taxpayerId, BUSINESS_PREMISE_ID: businessPremiseId }
+    const { stdout } = await promisify(execFile)(process.execPath, [file, ...args], { cwd: folder.path, env: { PATH: process.env["PATH"], ...credential, ...place } })
     return stdout
   }
+  const run = (file: string, ...args: ReadonlyArray<string>): Promise<string> => runAs(memory.target, file, ...args)
 
   it("no sample is left out", () => {
     const used = programs.flatMap(({ parts }) => parts.flatMap((part) => typeof part === "string" ? [] : [`${part.page}#${part.at}`]))
@@ -110,6 +117,12 @@ describe("what the READMEs and the guides show, in a project of its own that has
 
   it("the client's programs issue, read, list and preview", async () => {
     expect((await run("shop.ts")).split("\n").slice(-2)).toEqual(["FISCALIZED true true 900", ""])
+  })
+
+  it.each(guidePrograms)("the program of $file prints what its guide shows", async ({ credential, file, prints }) => {
+    const printed = await runAs(credential === null ? memory.target : memory.target.management ?? memory.target, file, `order-${file}`)
+    if (prints.endsWith("…")) expect(printed).toContain(prints.split("\n")[0]?.split(" ")[0])
+    else expect(printed).toBe(`${prints}\n`)
   })
 
   it("the program of the orders' README sends what is due", async () => {

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs"
 import { blocksOf } from "../../contract-tests/outside/guides/guidePage.ts"
+import { programIn } from "../guidePrograms/section.ts"
+import { stories } from "../guidePrograms/stories/index.ts"
 import { filesOf } from "../sourceTree.ts"
 
 /** A program that a page shows, in TypeScript or JavaScript. */
@@ -99,6 +101,14 @@ export const programs: ReadonlyArray<Program> = [
   { file: "stores.test.ts", parts: [{ page: "contract-tests/store-contracts/README.md", at: 0 }] },
   { file: "simulator.ts", parts: ['const requestId = "1"', { page: "hosts/vpfr-simulator/README.md", at: 0 }, "console.log(element.jid.length)"] }
 ]
+
+const placeOf = (page: string): number => samplesOf(page).findIndex(({ code }) => code === programIn(readFileSync(page, "utf8"), "ts"))
+
+/** The programs of the guides, each with what its page shows that it prints. */
+export const guidePrograms: ReadonlyArray<Program & { readonly prints: string; readonly credential: "management" | null }> = stories.map(({ credential = null, guide, prints }) => {
+  const page = `docs/guides/${guide}.md`
+  return { file: `guide-${guide}.ts`, parts: [{ page, at: placeOf(page) }], prints, credential }
+})
 
 /** Samples for those who work in the checkout itself: no package has what they import. */
 export const inCheckout: ReadonlySet<string> = new Set(["hosts/portal/README.md#0"])

@@ -37,8 +37,8 @@ final class Overa
         $this->sleep ??= sleep(...);
     }
 
-    /** Answers the body of a success. Store the key with the order first: calling again with it is then safe in every case. */
-    public function call(string $method, string $path, ?array $body = null, ?string $key = null): mixed
+    /** Answers the body of a success. An array is sent as JSON, a string as CSV. Store the key with the order first: calling again with it is then safe in every case. */
+    public function call(string $method, string $path, array|string|null $body = null, ?string $key = null): mixed
     {
         for ($attempts = 0, $waited = 0, $lost = false;;) {
             [$status, $headers, $answer] = $this->send($method, $path, $body, $key);
@@ -85,9 +85,9 @@ final class Overa
     }
 
     /** One attempt. A token that has ended is replaced once, and the same request sent again with the same key. */
-    private function send(string $method, string $path, ?array $body, ?string $key): array
+    private function send(string $method, string $path, array|string|null $body, ?string $key): array
     {
-        $json = $body === null ? null : json_encode($body, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR);
+        $content = $body === null || is_string($body) ? $body : json_encode($body, JSON_UNESCAPED_UNICODE | JSON_THROW_ON_ERROR);
         for ($tries = 0;; $tries++) {
             if ($this->token === null || $this->tokenUntil < microtime(true) + 30) {
                 $form = http_build_query(['grant_type' => 'client_credentials', 'client_id' => $this->clientId, 'client_secret' => $this->clientSecret]);
@@ -99,8 +99,8 @@ final class Overa
             }
             $headers = ["Authorization: Bearer $this->token", 'Accept: application/json'];
             if ($key !== null) $headers[] = "Idempotency-Key: $key";
-            if ($json !== null) $headers[] = 'Content-Type: application/json';
-            $answer = self::http($method, rtrim($this->baseUrl, '/') . $path, $headers, $json);
+            if ($content !== null) $headers[] = 'Content-Type: ' . (is_string($body) ? 'text/csv' : 'application/json');
+            $answer = self::http($method, rtrim($this->baseUrl, '/') . $path, $headers, $content);
             if ($answer[0] !== 401 || $tries > 0) return $answer;
             $this->token = null;
         }

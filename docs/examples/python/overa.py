@@ -51,7 +51,7 @@ class Overa:
         self.token, self.token_until = None, 0.0
 
     def call(self, method, path, body=None, key=None):
-        """Answers the body of a success. Store `key` with the order first: calling again with it is then safe in every case."""
+        """Answers the body of a success. A string is sent as CSV, anything else as JSON. Store `key` with the order first: calling again with it is then safe in every case."""
         attempts, waited, lost = 0, 0, False
         while True:
             status, headers, answer = self._send(method, path, body, key)
@@ -91,9 +91,10 @@ class Overa:
             if key is not None:
                 headers["Idempotency-Key"] = key
             if body is not None:
-                headers["Content-Type"] = "application/json"
+                headers["Content-Type"] = "text/csv" if isinstance(body, str) else "application/json"
             # A decimal becomes the number with its digits; `float` keeps fifteen of them.
-            data = None if body is None else json.dumps(body, ensure_ascii=False, default=float).encode()
+            text = body if body is None or isinstance(body, str) else json.dumps(body, ensure_ascii=False, default=float)
+            data = None if text is None else text.encode()
             answer = self._http(method, self.base_url + path, headers, data)
             if answer[0] != 401:
                 break

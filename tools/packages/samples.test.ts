@@ -119,6 +119,10 @@ describe("what the READMEs and the guides show, in a project of its own that has
     expect((await run("shop.ts")).split("\n").slice(-2)).toEqual(["FISCALIZED true true 900", ""])
   })
 
+  it("the rounding page's program computes every vector", async () => {
+    expect(await run("rounding.ts", join(root, "docs/guides/rounding.json"))).toBe("all the same\n")
+  })
+
   it.each(guidePrograms)("the program of $file prints what its guide shows", async ({ credential, file, prints }) => {
     const printed = await runAs(credential === null ? memory.target : memory.target.management ?? memory.target, file, `order-${file}`)
     if (prints.endsWith("…")) expect(printed).toContain(prints.split("\n")[0]?.split(" ")[0])

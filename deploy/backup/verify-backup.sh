@@ -16,10 +16,13 @@ pg_verifybackup --quiet "$backups/$newest"
 cp -R "$backups/$newest" "$scratch/data"
 chmod 700 "$scratch/data"
 touch "$scratch/data/recovery.signal"
+# Debian keeps the settings of a server outside its data; what the scratch server needs is below.
+[ -e "$scratch/data/postgresql.conf" ] || touch "$scratch/data/postgresql.conf"
 cat >>"$scratch/data/postgresql.auto.conf" <<SETTINGS
 restore_command = 'cp "$archive/%f" "%p"'
 recovery_target_timeline = 'latest'
 archive_mode = off
+hot_standby = off
 listen_addresses = ''
 unix_socket_directories = '$scratch'
 port = 5432
@@ -32,8 +35,6 @@ SETTINGS
 echo "local all all trust" >"$scratch/hba.conf"
 pg_ctl --pgdata="$scratch/data" --log="$scratch/log" --wait --timeout="${BACKUP_TIMEOUT:-3600}" start >/dev/null ||
   { tail -n 20 "$scratch/log" >&2; exit 1; }
-# The server answers readers before the last segment is replayed.
-until [ "$(psql -h "$scratch" -U "${BACKUP_USER:-overa}" -d "${BACKUP_DATABASE:-overa}" -Atc 'select pg_is_in_recovery()')" = f ]; do sleep 1; done
 status=0
 DATABASE_URL="postgres://${BACKUP_USER:-overa}@localhost/${BACKUP_DATABASE:-overa}?host=$scratch" ${OVERA_ADMIN:-overa admin} backup verify "$kept" "$@" || status=$?
 exit "$status"

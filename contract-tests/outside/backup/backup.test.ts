@@ -4,15 +4,15 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { layerDatabase, layerJournalSealer, layerOperationStore, makeSecrets, migrate } from "@overa/adapter-postgres"
+import { layerDatabase, migrate } from "@overa/adapter-postgres"
 import { runAdmin } from "@overa/admin"
-import { JournalSealer } from "@overa/domain"
-import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
+import { Effect, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { byHand } from "../../src/support/byHand.ts"
 import { freePort } from "../../src/support/freePort.ts"
 import { mintPlace } from "../../src/support/sampleOperations.ts"
-import { issued, registerOrganization } from "../../src/support/sealingStage.ts"
+import { registerOrganization } from "../../src/support/sealingStage.ts"
+import { sellSealed } from "../../src/support/sellSealed.ts"
 import { withClient } from "../../src/support/withClient.ts"
 
 const programs = "/usr/lib/postgresql"
@@ -44,17 +44,7 @@ const shop = mintPlace()
 const keys = { OVERA_SECRET_KEYS: `k1:${randomBytes(32).toString("base64")}`, OVERA_CREDENTIAL_KEY: randomBytes(32).toString("base64") }
 let url = ""
 
-const sell = async (count: number) => {
-  const secrets = Result.getOrThrow(makeSecrets(Redacted.make(keys.OVERA_SECRET_KEYS)))
-  const worker = ManagedRuntime.make(Layer.mergeAll(layerJournalSealer(secrets), layerOperationStore).pipe(
-    Layer.provide(layerDatabase({ url: Redacted.make(url), applicationName: "worker" }))
-  ))
-  await worker.runPromise(Effect.gen(function*() {
-    yield* Effect.forEach(Array.from({ length: count }), () => issued(shop))
-    yield* (yield* JournalSealer).seal({ limit: 1_000 })
-  }))
-  await worker.dispose()
-}
+const sell = (count: number) => sellSealed(url, keys.OVERA_SECRET_KEYS, shop, count)
 
 const keep = async () => {
   let said = ""

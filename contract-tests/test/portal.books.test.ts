@@ -38,8 +38,8 @@ describe("the month of a bookkeeper", () => {
   })
 
   it("sales and refunds stand apart, copies on a sheet of their own", () => {
-    assert.strictEqual(sheet("Promet po stopama").sum("Refundacije: sa porezom"), "-3751.50")
-    assert.lengthOf(sheet("Spisak računa").rows.filter((cells) => cells[3] === "refundacija"), 1)
+    assert.strictEqual(sheet("Promet po stopama").sum("Refundacije: sa porezom"), "-4251.50")
+    assert.lengthOf(sheet("Spisak računa").rows.filter((cells) => cells[3] === "refundacija"), 2)
     assert.lengthOf(sheet("Predračuni").rows, 0)
   })
 
@@ -47,6 +47,16 @@ describe("the month of a bookkeeper", () => {
     assert.deepStrictEqual(sheet("Otvoreni avansi").column("Uplaćeno, otvoreno"), ["500"])
     const { rows } = sheet("POPDV")
     assert.deepStrictEqual(rows.map(([row]) => row), ["3.2", "3.6", "3.8", "3.9", "3.10"])
+  })
+
+  it("the sale that closes an advance names the refund of the advance, and the part of it that was paid in advance", () => {
+    const { column } = sheet("Spisak računa")
+    const [at = -1] = column("Iznos").flatMap((amount, row) => amount === "900" ? [row] : [])
+    const refund = column("Broj")[column("Iznos").findIndex((amount) => amount === "-500")]
+    assert.isNotEmpty(refund)
+    assert.strictEqual(column("Broj originala")[at], refund)
+    const fromAdvance = sheet("Plaćanja").rows.find((cells) => cells[1] === "Iz avansa")
+    assert.strictEqual(fromAdvance?.[2], "500")
   })
 
   it("has dates as dates, amounts as numbers and no formula", () => {

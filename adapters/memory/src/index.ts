@@ -1,4 +1,5 @@
 export * from "./MemoryAdvanceCases.ts"
+export { layerBookDocuments } from "./MemoryBookDocuments.ts"
 export * from "./MemoryCounterWatch.ts"
 export * from "./MemoryOperations.ts"
 export * from "./MemoryOperationStore.ts"

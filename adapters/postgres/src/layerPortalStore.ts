@@ -1,5 +1,6 @@
-import { type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SecondFactors, type SignInAttempts } from "@overa/domain"
+import { type BookDocuments, type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SecondFactors, type SignInAttempts } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
+import { layerBookDocuments } from "./PgBookDocuments.ts"
 import { layerRecentDocuments } from "./oversight/PgRecentDocuments.ts"
 import type { PgDatabase } from "./PgDatabase.ts"
 import { layerCashierNames } from "./people/PgCashierNames.ts"
@@ -23,13 +24,14 @@ import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>,
   mailConfigured = false
-): Layer.Layer<CashierNames | IssuerAccounts | People | RecoveryCodes | PasswordResets | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+): Layer.Layer<BookDocuments | CashierNames | IssuerAccounts | People | RecoveryCodes | PasswordResets | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
     const { uuid } = yield* Identifiers
     const mails: Mails = { secrets, uuid, isConfigured: mailConfigured }
     return Layer.mergeAll(
       layerPeople(mails),
+      layerBookDocuments,
       layerCashierNames,
       layerIssuerAccounts(mails),
       layerPasswordResets(mails),

@@ -1,5 +1,5 @@
-import { writeBook } from "@overa/adapter-spreadsheets"
-import { BigDecimal } from "effect"
+import { bookBytes } from "@overa/adapter-spreadsheets"
+import { BigDecimal, Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
@@ -131,11 +131,11 @@ describe.runIf(browserPath !== null)("the catalogue, in a real browser", () => {
   }, 60_000)
 
   it("what Excel in Serbia writes is imported: XLSX and Windows-1250, the person says which column is what", async () => {
-    const xlsx = writeBook([{
+    const xlsx = await Effect.runPromise(bookBytes([{
       name: "Cenovnik",
       titles: ["Šifra", "Naziv artikla", "Dobavljač", "JM", "MPC (RSD)", "Poreska oznaka", "Aktivan"],
       rows: [["X-1", "Ђумбир", "Зора д.о.о.", "кг", "2.399,99", "Ђ", "да"], ["X-2", "Cimet", null, "кг", BigDecimal.fromStringUnsafe("120.5"), "Е", "NETAČNO"]]
-    }])
+    }]))
     const old = Buffer.from([..."Naziv;Sifra;JM;Cena;Porez\r\nŠećer žuti;X-3;kom;1.250,50;A"].map((it) => ({ Š: 0x8a, "ć": 0xe6, ž: 0x9e })[it] ?? it.charCodeAt(0)))
     await asPerson(stage, stage.people.OWNER, async ({ page }) => {
       for (const [name, buffer] of [["cenovnik.xlsx", Buffer.from(xlsx)], ["cenovnik.csv", old]] as const) {

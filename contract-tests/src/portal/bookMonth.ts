@@ -7,16 +7,26 @@ export const thisMonth = (): string => new Intl.DateTimeFormat("sv-SE", { timeZo
 /** The address of a page or file of this month. */
 export const monthAddress = (stage: PortalStage, path: string, more = ""): string => `${path}?taxpayer=${stage.shop.taxpayerId}&month=${thisMonth()}${more}`
 
-/** A month with sales, a refund, a copy of it, and an advance that is open. */
-export const fillMonth = async (stage: PortalStage): Promise<void> => {
+const takeAdvance = async (stage: PortalStage, clientReference: string): Promise<string> => {
   const { businessPremiseId, taxpayerId } = stage.shop
-  await issueSale(stage, { quantity: 7, reference: "=1+1" })
-  await refundAll(stage, await issueSale(stage, { quantity: 3, payment: "CASH" }))
-  const opened = await callShop<{ readonly id: string }>(stage, "/v1/advance-cases", { taxpayerId, businessPremiseId, clientReference: "advance-1", buyer: { id: "20:123456789" } })
-  await callShop(stage, `/v1/advance-cases/${opened.id}/payments`, {
+  const { id } = await callShop<{ readonly id: string }>(stage, "/v1/advance-cases", { taxpayerId, businessPremiseId, clientReference, buyer: { id: "20:123456789" } })
+  await callShop(stage, `/v1/advance-cases/${id}/payments`, {
     cashier: { id: "web-shop" },
     items: [{ name: "10: Аванс (A)", quantity: 1, unitPrice: 500, taxLabels: ["A"] }],
     payments: [{ type: "CARD", amount: 500 }]
+  })
+  return id
+}
+
+/** A month with sales, a refund, a copy of it, an advance that is open, and one that was closed. */
+export const fillMonth = async (stage: PortalStage): Promise<void> => {
+  await issueSale(stage, { quantity: 7, reference: "=1+1" })
+  await refundAll(stage, await issueSale(stage, { quantity: 3, payment: "CASH" }))
+  await takeAdvance(stage, "advance-1")
+  await callShop(stage, `/v1/advance-cases/${await takeAdvance(stage, "advance-2")}/closing`, {
+    cashier: { id: "web-shop" },
+    items: [{ name: "Сто", unitOfMeasure: "ком", quantity: 1, unitPrice: 900, taxLabels: ["A"] }],
+    remainingPayments: [{ type: "CASH", amount: 400 }]
   })
 }
 

@@ -3,9 +3,9 @@ import { isTurnoverType } from "../documents/isTurnoverType.ts"
 import type { InvoiceType, TransactionType } from "../documents/InvoiceType.ts"
 import type { PaymentType } from "../documents/LineItem.ts"
 import { turnoverReceipt } from "../journal/turnoverParts.ts"
-import type { Operation } from "../operations/Operation.ts"
 import { belgradeLocalTime } from "../time/belgradeTime.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
+import type { BookDocument } from "./BookDocument.ts"
 
 /** Which sheet of a month's book a document belongs to. */
 export type BookKind = "TURNOVER" | "COPY" | "PROFORMA" | "TRAINING" | "REJECTED"
@@ -46,15 +46,15 @@ export interface BookLine {
   readonly rejection: string | null
 }
 
-const kindOf = ({ content: { invoiceType }, status }: Operation): BookKind | null => {
+const kindOf = ({ content: { invoiceType }, status }: BookDocument): BookKind | null => {
   if (status === "REJECTED") return "REJECTED"
   if (status !== "FISCALIZED") return null
   return isTurnoverType(invoiceType) ? "TURNOVER" : invoiceType
 }
 
-type Taxes = NonNullable<Operation["answer"]>["taxes"]
+type Taxes = NonNullable<BookDocument["answer"]>["taxes"]
 
-const taxesOf = ({ answer }: Operation, labels: string): Taxes =>
+const taxesOf = ({ answer }: BookDocument, labels: string): Taxes =>
   labels.split(", ").flatMap((label) => answer?.taxes.find((tax) => tax.label === label) ?? [])
 
 const rateOf = (taxes: Taxes): BigDecimal.BigDecimal | null => taxes.length === 0 ? null : BigDecimal.sumAll(taxes.map(({ rate }) => rate))
@@ -72,14 +72,14 @@ const columnOf = (taxes: Taxes): VatColumn => {
 type Shares = NonNullable<ReturnType<typeof turnoverReceipt>>["parts"]
 
 /** The money of a document as the turnover divides it, whatever its kind; nothing where no V-PFR signed it. */
-const sharesOf = (operation: Operation): Shares =>
-  turnoverReceipt({ ...operation, content: { ...operation.content, invoiceType: "NORMAL" } })?.parts ?? []
+const sharesOf = (document: BookDocument): Shares =>
+  turnoverReceipt({ ...document, content: { ...document.content, invoiceType: "NORMAL" } })?.parts ?? []
 
-const partsOf = (operation: Operation, shares: Shares): ReadonlyArray<BookPart> =>
+const partsOf = (document: BookDocument, shares: Shares): ReadonlyArray<BookPart> =>
   [...Map.groupBy(shares, ({ taxLabel }) => taxLabel)].map(([labels, some]) => {
     const gross = BigDecimal.make(some.reduce((sum, { paras }) => sum + paras, 0n), 2)
     const tax = BigDecimal.make(some.flatMap(({ taxes }) => [...taxes.values()]).reduce((sum, amount) => sum + amount, 0n), 4)
-    const signed = taxesOf(operation, labels)
+    const signed = taxesOf(document, labels)
     return { labels, rate: rateOf(signed), column: columnOf(signed), base: BigDecimal.subtract(gross, tax), tax, gross }
   })
 
@@ -87,11 +87,11 @@ const paymentsOf = (shares: Shares): BookLine["payments"] =>
   [...Map.groupBy(shares, ({ paymentType }) => paymentType)].map(([type, some]) => ({ type, amount: BigDecimal.make(some.reduce((sum, { paras }) => sum + paras, 0n), 2) }))
 
 /** The line of a document; null for one that is neither signed nor rejected. Source: Decisions §5, Reports. */
-export const bookLine = (operation: Operation): BookLine | null => {
-  const kind = kindOf(operation)
+export const bookLine = (document: BookDocument): BookLine | null => {
+  const kind = kindOf(document)
   if (kind === null) return null
-  const { answer, businessPremiseId, content, createdAt, rejection } = operation
-  const shares = sharesOf(operation)
+  const { answer, businessPremiseId, content, createdAt, rejection } = document
+  const shares = sharesOf(document)
   const signedAt = Option.flatMap(Option.fromNullishOr(answer), ({ pfr }) => pfrInstant(pfr.sdcTime))
   return {
     kind,
@@ -104,7 +104,7 @@ export const bookLine = (operation: Operation): BookLine | null => {
     originalNumber: content.reference?.pfrNumber ?? null,
     buyerId: content.buyer?.id ?? null,
     cashier: content.cashier.id,
-    parts: partsOf(operation, shares),
+    parts: partsOf(document, shares),
     payments: paymentsOf(shares),
     rejection: rejection === null ? null : rejection.items.flatMap(({ codes, property }) => codes.map((code) => `${property}: ${code}`)).join(", ")
   }

@@ -1,4 +1,5 @@
 /** The month as a bookkeeper takes it. */
+export type { BookDocument } from "../books/BookDocument.ts"
 export { type BookKind, type BookLine, bookLine, type BookPart, type VatColumn } from "../books/BookLine.ts"
 export { MonthTooLarge } from "../books/errors.ts"
 export {

@@ -1,4 +1,4 @@
-import { countsAsTurnover, matchesTurnoverQuery, type Payment, type TaxpayerId, type Tenant, type TurnoverDocument, type TurnoverQuery } from "@overa/domain"
+import { countsAsTurnover, matchesTurnoverQuery, type TaxpayerId, type Tenant, type TurnoverDocument, type TurnoverQuery } from "@overa/domain"
 import { Effect } from "effect"
 import { runningTransactions } from "../journal-log/logStatements.ts"
 import type { RunningTransactions } from "../journal-log/sealingPosition.ts"
@@ -8,6 +8,7 @@ import { firstWithinBytes } from "../rows/firstWithinBytes.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { orUnreadable } from "../rows/orUnreadable.ts"
 import { readStoredDecimal, type StoredDecimal } from "../rows/storedJson.ts"
+import { type StoredContent, turnoverContent } from "./bookRows.ts"
 
 // Receipts that are not in `turnover_parts` yet. As many as a customer issues in some minutes are read by every report, so only the necessary columns
 // are read, and they are parsed and not validated: only this service writes their JSON, validated when it was written.
@@ -80,43 +81,17 @@ const horizonOf = `select case when taken_to = '-infinity' then null else taken_
 const noUuid = "00000000-0000-0000-0000-000000000000"
 const startOfTime = new Date(0)
 
-interface StoredContent extends Pick<TurnoverDocument["content"], "cashier" | "invoiceType" | "transactionType"> {
-  readonly items: ReadonlyArray<{
-    readonly quantity: StoredDecimal
-    readonly unitPrice: StoredDecimal
-    readonly signedAmount?: StoredDecimal
-    readonly taxLabels: ReadonlyArray<string>
-  }>
-  readonly payments: ReadonlyArray<{ readonly type: Payment["type"]; readonly amount: StoredDecimal }>
-  readonly advanceClosing: { readonly totalAdvance: StoredDecimal } | null
-}
-
 interface StoredFacts {
   readonly pfr: { readonly sdcTime: string }
   readonly taxes: ReadonlyArray<{ readonly label: string; readonly amount: StoredDecimal }>
 }
 
-const lineOf = ({ quantity, signedAmount, taxLabels, unitPrice }: StoredContent["items"][number]) => ({
-  quantity: readStoredDecimal(quantity),
-  unitPrice: readStoredDecimal(unitPrice),
-  taxLabels,
-  ...(signedAmount === undefined ? {} : { signedAmount: readStoredDecimal(signedAmount) })
-})
-
 const readDocument = (row: ReceiptRow): TurnoverDocument => {
-  const { advanceClosing, cashier, invoiceType, items, payments, transactionType } = JSON.parse(row.content) as StoredContent
   const { pfr, taxes } = JSON.parse(row.answer_facts) as StoredFacts
   return {
     businessPremiseId: row.premise_id as TurnoverDocument["businessPremiseId"],
     status: "FISCALIZED",
-    content: {
-      invoiceType,
-      transactionType,
-      cashier,
-      items: items.map(lineOf),
-      payments: payments.map(({ amount, type }) => ({ type, amount: readStoredDecimal(amount) as Payment["amount"] })),
-      advanceClosing: advanceClosing === null ? null : { totalAdvance: readStoredDecimal(advanceClosing.totalAdvance) }
-    },
+    content: turnoverContent(JSON.parse(row.content) as StoredContent),
     answer: { pfr, taxes: taxes.map(({ amount, label }) => ({ label, amount: readStoredDecimal(amount) })) }
   }
 }

@@ -63,6 +63,7 @@ import { attentionAboutOrganizations } from "./0063_attention_about_organization
 import { attentionAboutOrganizationsOnline } from "./0064_attention_about_organizations_online.ts"
 import { waysOfSigningIn } from "./0065_ways_of_signing_in.ts"
 import { personDevices } from "./0066_person_devices.ts"
+import { advancesOnline } from "./0070_advances_online.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -133,5 +134,6 @@ export const migrations: ReadonlyArray<Migration> = [
   attentionAboutOrganizations,
   attentionAboutOrganizationsOnline,
   waysOfSigningIn,
-  personDevices
+  personDevices,
+  advancesOnline
 ]

@@ -4,21 +4,21 @@ import type { SheetCell } from "@overa/domain"
 import { Effect, Stream } from "effect"
 import type { Reply } from "../http/Reply.ts"
 
-/** Rows as a workbook, written while they are being read. */
-export const workbookReply = Effect.fnUntraced(function*<E, R>(
-  fileName: string,
-  head: WorkbookHead,
-  rows: Stream.Stream<ReadonlyArray<ReadonlyArray<SheetCell>>, E, R>
-) {
+/** A workbook, written while it is being sent. */
+export const sentWorkbook = Effect.fnUntraced(function*<E, R>(fileName: string, workbook: Stream.Stream<Uint8Array, E, R>) {
   const reply: Reply = {
     _tag: "File",
-    bytes: yield* NodeStream.toReadable(writeWorkbook(head, rows)),
+    bytes: yield* NodeStream.toReadable(workbook),
     mediaType: workbookMediaType,
     fileName: `${fileName}.xlsx`,
     inline: false
   }
   return reply
 })
+
+/** Rows as a workbook, written while they are being read. */
+export const workbookReply = <E, R>(fileName: string, head: WorkbookHead, rows: Stream.Stream<ReadonlyArray<ReadonlyArray<SheetCell>>, E, R>) =>
+  sentWorkbook(fileName, writeWorkbook(head, rows))
 
 const csvReply = (fileName: string, bytes: Extract<Reply, { readonly _tag: "File" }>["bytes"]): Reply => ({
   _tag: "File",

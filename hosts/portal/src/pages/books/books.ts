@@ -1,4 +1,4 @@
-import { workbookMediaType, writeBook } from "@overa/adapter-spreadsheets"
+import { writeBook } from "@overa/adapter-spreadsheets"
 import { anyTime, JournalStore, mostBookDocuments, readMonthBook } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
@@ -13,7 +13,7 @@ import { amount, reportedTime } from "../../language/formats.ts"
 import type { PageFolder } from "../PageFolder.ts"
 import { premiseNames } from "../premiseNames.ts"
 import { sideTitles } from "../reports/sideWords.ts"
-import { semicolonCsv } from "../sheetReply.ts"
+import { semicolonCsv, sentWorkbook } from "../sheetReply.ts"
 import { type AskedMonth, askedMonth, monthAddress, monthFileName, monthsBefore } from "./askedMonth.ts"
 import { serbianCsv } from "./monthCsv.ts"
 import { listSheet, monthSheets, turnoverOf } from "./monthSheets.ts"
@@ -92,13 +92,13 @@ const tooMany = (visit: MemberVisit): Reply => {
 
 type Asked = AskedMonth & { readonly book: Effect.Success<ReturnType<typeof readMonthBook>>; readonly premiseName: (id: string) => string }
 
-const withBook = (reply: (visit: MemberVisit, asked: Asked) => Reply) =>
+const withBook = (reply: (visit: MemberVisit, asked: Asked) => Effect.Effect<Reply>) =>
   Effect.fnUntraced(function*(visit: MemberVisit) {
     const asked = yield* askedMonth(visit)
     if (asked === null) return yield* new NotFound({})
     const names = yield* premiseNames(visit)
     const book = yield* readMonthBook(visit.tenant, asked.taxpayer.id, asked.range)
-    return reply(visit, { ...asked, book, premiseName: (id) => names.get(id) ?? id })
+    return yield* reply(visit, { ...asked, book, premiseName: (id) => names.get(id) ?? id })
   }, (effect, visit) => Effect.catchTag(effect, "MonthTooLarge", () => Effect.succeed(tooMany(visit))))
 
 /** In the language that the file was asked for in, else the page's. */
@@ -107,19 +107,14 @@ const headings = (visit: MemberVisit) => {
   return isLanguage(language) ? speaker(language) : visit.say
 }
 
-const workbook = withBook((visit, { book, premiseName, ...asked }) => ({
-  _tag: "File",
-  bytes: writeBook(monthSheets({ say: headings(visit), premiseName }, book)),
-  mediaType: workbookMediaType,
-  fileName: `${monthFileName(asked)}.xlsx`,
-  inline: false
-}))
+const workbook = withBook((visit, { book, premiseName, ...asked }) =>
+  sentWorkbook(monthFileName(asked), writeBook(monthSheets({ say: headings(visit), premiseName }, book))))
 
 const csv = withBook((visit, { book, premiseName, ...asked }) =>
-  semicolonCsv(monthFileName(asked), serbianCsv(listSheet({ say: headings(visit), premiseName }, turnoverOf(book)))))
+  Effect.succeed(semicolonCsv(monthFileName(asked), serbianCsv(listSheet({ say: headings(visit), premiseName }, turnoverOf(book))))))
 
 const sign = withBook((visit, { book, premiseName, ...asked }) =>
-  page(visit.say("Преглед за потпис", "Overview to sign"), signContent(visit, asked, book, premiseName)))
+  Effect.succeed(page(visit.say("Преглед за потпис", "Overview to sign"), signContent(visit, asked, book, premiseName))))
 
 /** What a bookkeeper takes from a month. */
 export const books: PageFolder = {

@@ -2,13 +2,8 @@ import { type BookKind, type BookLine, type BookSheet, type BookSums, lineSums, 
 import { BigDecimal } from "effect"
 import type { Say } from "../../language/Language.ts"
 import { invoiceTypeWords, paymentWords, transactionTypeWords } from "../receipts/receiptWords.ts"
+import { sheetOf, type SheetWords } from "./sheetOf.ts"
 import { vatSheets } from "./vatSheets.ts"
-
-/** What a sheet needs besides its figures. */
-export interface SheetWords {
-  readonly say: Say
-  readonly premiseName: (id: string) => string
-}
 
 type Cells = ReadonlyArray<SheetCell | SheetDate>
 
@@ -19,22 +14,22 @@ const sumTitles = (say: Say, side: string): ReadonlyArray<string> => [`${side}: 
 /** The three sides, in the words of every page. */
 const sideNames = (say: Say) => [say("Продаја", "Sales"), say("Рефундације", "Refunds"), say("Нето промет", "Net turnover")] as const
 
-const ratesSheet = ({ premiseName, say }: SheetWords, lines: ReadonlyArray<BookLine>): BookSheet => ({
-  name: say("Промет по стопама", "Turnover by rate"),
-  titles: [say("Пословни простор", "Premise"), say("Пореске ознаке", "Tax labels"), say("Стопа, %", "Rate, %"), ...sideNames(say).flatMap((side) => sumTitles(say, side))],
-  rows: rateRows(lines).map((row) => [
+const ratesSheet = ({ premiseName, say }: SheetWords, lines: ReadonlyArray<BookLine>): BookSheet => sheetOf(
+  say("Промет по стопама", "Turnover by rate"),
+  [say("Пословни простор", "Premise"), say("Пореске ознаке", "Tax labels"), say("Стопа, %", "Rate, %"), ...sideNames(say).flatMap((side) => sumTitles(say, side))],
+  () => rateRows(lines).map((row) => [
     premiseName(row.premiseId), row.labels, row.rate, ...sumCells(row.sales), ...sumCells(row.refunds), ...sumCells(netOf(row))
   ])
-})
+)
 
 /** A way of payment in words; null is what was applied from advances. */
 export const paidBy = (say: Say, type: Parameters<typeof paymentWords>[1] | null): string => type === null ? say("Из аванса", "From an advance") : paymentWords(say, type)
 
-const paymentsSheet = ({ premiseName, say }: SheetWords, lines: ReadonlyArray<BookLine>): BookSheet => ({
-  name: say("Плаћања", "Payments"),
-  titles: [say("Пословни простор", "Premise"), say("Начин плаћања", "Kind of payment"), ...sideNames(say)],
-  rows: paymentRows(lines).map(({ premiseId, refunds, sales, type }) => [premiseName(premiseId), paidBy(say, type), sales, refunds, BigDecimal.sum(sales, refunds)])
-})
+const paymentsSheet = ({ premiseName, say }: SheetWords, lines: ReadonlyArray<BookLine>): BookSheet => sheetOf(
+  say("Плаћања", "Payments"),
+  [say("Пословни простор", "Premise"), say("Начин плаћања", "Kind of payment"), ...sideNames(say)],
+  () => paymentRows(lines).map(({ premiseId, refunds, sales, type }) => [premiseName(premiseId), paidBy(say, type), sales, refunds, BigDecimal.sum(sales, refunds)])
+)
 
 const listTitles = (say: Say): ReadonlyArray<string> => [
   say("Време", "Time"), say("Број", "Number"), say("Врста", "Kind"), say("Трансакција", "Transaction"), say("Пословни простор", "Premise"),
@@ -48,23 +43,17 @@ const listRow = ({ premiseName, say }: SheetWords) => (line: BookLine): Cells =>
 ]
 
 /** The sheet of the turnover: its plain sum is the month. */
-export const listSheet = (words: SheetWords, lines: ReadonlyArray<BookLine>): BookSheet => ({
-  name: words.say("Списак рачуна", "List of receipts"),
-  titles: listTitles(words.say),
-  rows: lines.map(listRow(words))
-})
+export const listSheet = (words: SheetWords, lines: ReadonlyArray<BookLine>): BookSheet =>
+  sheetOf(words.say("Списак рачуна", "List of receipts"), listTitles(words.say), () => lines.map(listRow(words)))
 
-const otherSheet = (words: SheetWords, name: string, lines: ReadonlyArray<BookLine>): BookSheet => ({
-  name,
-  titles: [...listTitles(words.say), words.say("Разлог одбијања", "Reason of the rejection")],
-  rows: lines.map((line) => [...listRow(words)(line), line.rejection])
-})
+const otherSheet = (words: SheetWords, name: string, lines: ReadonlyArray<BookLine>): BookSheet =>
+  sheetOf(name, [...listTitles(words.say), words.say("Разлог одбијања", "Reason of the rejection")], () => lines.map((line) => [...listRow(words)(line), line.rejection]))
 
-const advancesSheet = ({ premiseName, say }: SheetWords, { openAdvances }: MonthBook): BookSheet => ({
-  name: say("Отворени аванси", "Open advances"),
-  titles: [say("Први аванс", "First advance"), say("Број", "Number"), say("Пословни простор", "Premise"), say("Ознака продавнице", "Shop's reference"), say("Купац", "Buyer"), say("Порез", "Tax"), say("Уплаћено, отворено", "Paid, open")],
-  rows: openAdvances.map((it) => [{ date: it.firstAt }, it.firstNumber, premiseName(it.premiseId), it.clientReference, it.buyerId, it.tax, it.paid])
-})
+const advancesSheet = ({ premiseName, say }: SheetWords, { openAdvances }: MonthBook): BookSheet => sheetOf(
+  say("Отворени аванси", "Open advances"),
+  [say("Први аванс", "First advance"), say("Број", "Number"), say("Пословни простор", "Premise"), say("Ознака продавнице", "Shop's reference"), say("Купац", "Buyer"), say("Порез", "Tax"), say("Уплаћено, отворено", "Paid, open")],
+  () => openAdvances.map((it) => [{ date: it.firstAt }, it.firstNumber, premiseName(it.premiseId), it.clientReference, it.buyerId, it.tax, it.paid])
+)
 
 /** The lines of a month that are turnover. */
 export const turnoverOf = ({ lines }: MonthBook): ReadonlyArray<BookLine> => lines.filter(({ kind }) => kind === "TURNOVER")

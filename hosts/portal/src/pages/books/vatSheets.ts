@@ -1,6 +1,6 @@
 import { type BookLine, type BookSheet, dayFigures, incomeDays, popdvFigures, type PopdvRow } from "@overa/domain"
 import type { Say } from "../../language/Language.ts"
-import type { SheetWords } from "./monthSheets.ts"
+import { sheetOf, type SheetWords } from "./sheetOf.ts"
 
 type Words = readonly [serbian: string, english: string]
 
@@ -32,35 +32,35 @@ const columnTitles = (say: Say): ReadonlyArray<string> => [
 const columnCells = ({ GENERAL, OTHER, SPECIAL, WITHOUT }: ReturnType<typeof popdvFigures>[number]["columns"]) =>
   [GENERAL.base, GENERAL.tax, SPECIAL.base, SPECIAL.tax, WITHOUT.base, OTHER.base, OTHER.tax]
 
-const popdvSheet = (say: Say, lines: ReadonlyArray<BookLine>): BookSheet => ({
-  name: say("ПОПДВ", "POPDV"),
-  titles: [say("Ред", "Row"), say("Шта је", "What it is"), ...columnTitles(say), say("Одакле", "Where it comes from")],
-  rows: popdvFigures(lines).map(({ columns, row }) => [row, say(...popdvWords[row].name), ...columnCells(columns), say(...popdvWords[row].rule)])
-})
+const popdvSheet = (say: Say, lines: ReadonlyArray<BookLine>): BookSheet => sheetOf(
+  say("ПОПДВ", "POPDV"),
+  [say("Ред", "Row"), say("Шта је", "What it is"), ...columnTitles(say), say("Одакле", "Where it comes from")],
+  () => popdvFigures(lines).map(({ columns, row }) => [row, say(...popdvWords[row].name), ...columnCells(columns), say(...popdvWords[row].rule)])
+)
 
-const daysSheet = ({ premiseName, say }: SheetWords, lines: ReadonlyArray<BookLine>): BookSheet => ({
-  name: say("КИР", "KIR"),
-  titles: [
+const daysSheet = ({ premiseName, say }: SheetWords, lines: ReadonlyArray<BookLine>): BookSheet => sheetOf(
+  say("КИР", "KIR"),
+  [
     say("Дан", "Day"), say("Пословни простор", "Premise"), say("Рачуна", "Receipts"), say("Од броја", "From number"), say("До броја", "To number"),
     say("Укупно са порезом", "In all with tax"), ...columnTitles(say), say("Одакле", "Where it comes from")
   ],
-  rows: dayFigures(lines).map(({ all, columns, day, firstNumber, lastNumber, premiseId }) => [
+  () => dayFigures(lines).map(({ all, columns, day, firstNumber, lastNumber, premiseId }) => [
     { date: day }, premiseName(premiseId), all.receipts, firstNumber, lastNumber, all.gross, ...columnCells(columns),
     say("ЗПДВ чл. 46; рачуни тог дана, рефундације са минусом", "VAT law, art. 46; that day's receipts, refunds negative")
   ])
-})
+)
 
-const incomeSheet = (say: Say, lines: ReadonlyArray<BookLine>): BookSheet => ({
-  name: say("КПО", "KPO"),
-  titles: [
+const incomeSheet = (say: Say, lines: ReadonlyArray<BookLine>): BookSheet => sheetOf(
+  say("КПО", "KPO"),
+  [
     say("Ред. бр.", "No."), say("Дан", "Day"), say("Опис", "Description"), say("Производи (уписује обвезник)", "Products (entered by the taxpayer)"),
     say("Услуге (уписује обвезник)", "Services (entered by the taxpayer)"), say("Свега приход", "Income in all"), say("Одакле", "Where it comes from")
   ],
-  rows: incomeDays(lines).map(({ day, income, receipts }, at) => [
+  () => incomeDays(lines).map(({ day, income, receipts }, at) => [
     at + 1, { date: day }, `${say("Фискални рачуни, комада", "Fiscal receipts, number")}: ${receipts}`, null, null, income,
     say("ЗПДГ чл. 43, књига КПО; промет дана умањен за рефундације", "Income tax law, art. 43, book KPO; the day's turnover less refunds")
   ])
-})
+)
 
 /** What a VAT return and a flat-rate taxpayer's book take from the month; each row names the rule it comes from. */
 export const vatSheets = (words: SheetWords, lines: ReadonlyArray<BookLine>): ReadonlyArray<BookSheet> =>

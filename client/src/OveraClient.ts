@@ -1,6 +1,7 @@
 import { type CompletedRefund, type FiscalDocument, type FiscalizedDocument, type Operation, type Operations, type Product, routes } from "./contract.ts"
 import { DocumentRejected, NotIssued, OutcomeUnknown, OveraError, RefundNotCompleted, RequestRefused, ServiceUnavailable } from "./errors.ts"
 import { issueOnce, type OrderMemory } from "./issueOnce.ts"
+import { needGlobals } from "./needGlobals.ts"
 import { pollPause, retryPause } from "./pauses.ts"
 import { documentIn, isRefundWorkflow, readAnswer, refusalOf } from "./readAnswer.ts"
 import { settle } from "./settle.ts"
@@ -61,7 +62,13 @@ export class OveraClient {
   private readonly surroundings: Surroundings
   private readonly tokens: TokenKeeper
 
+  /** @throws RuntimeIncomplete where the runtime lacks what the client uses and `surroundings` does not give it. */
   constructor(options: OveraClientOptions) {
+    const { fetch, newKey } = options.surroundings ?? {}
+    needGlobals([
+      ...(fetch === undefined ? ["fetch"] : []), ...(newKey === undefined ? ["crypto.randomUUID"] : []),
+      "AbortSignal.any", "AbortSignal.timeout", "URLSearchParams", "TextDecoder", "setTimeout"
+    ])
     this.baseUrl = options.baseUrl.replace(/(?<!\/)\/+$/, "")
     this.timeoutMillis = options.timeoutMillis ?? 60_000
     this.surroundings = { ...platform, ...options.surroundings }

@@ -1,6 +1,7 @@
 export * from "./contract.ts"
 export * from "./errors.ts"
 export type { OrderMemory, OrderProgress } from "./issueOnce.ts"
+export { RuntimeIncomplete } from "./needGlobals.ts"
 export * from "./OveraClient.ts"
 export { codeOfAnswer } from "./readAnswer.ts"
 export type { Surroundings } from "./Surroundings.ts"

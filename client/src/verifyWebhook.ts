@@ -1,4 +1,5 @@
 import type { Event, WebhookTest } from "./contract.ts"
+import { needGlobals } from "./needGlobals.ts"
 
 /** A message as it was received. */
 export interface ReceivedWebhook {
@@ -31,12 +32,15 @@ const isSignedBy = async (secret: string, signed: Uint8Array<ArrayBuffer>, signa
 /**
  * The message, if one of the secrets has signed it within five minutes of now; null otherwise. A secret is `whsec_…`, or the public key `whpk_…`; give
  * both while one is rotated. Source: Standard Webhooks.
+ *
+ * @throws RuntimeIncomplete where the runtime lacks `crypto.subtle`, `TextEncoder` or `atob`.
  */
 export const verifyWebhook = async (
   { body, header }: ReceivedWebhook,
   secrets: ReadonlyArray<string>,
   now: number = Date.now()
 ): Promise<Event | WebhookTest | null> => {
+  needGlobals(["crypto.subtle", "TextEncoder", "atob"])
   const [id, timestamp, signatures] = [header("webhook-id"), header("webhook-timestamp"), header("webhook-signature")]
   if (typeof id !== "string" || typeof timestamp !== "string" || typeof signatures !== "string" || !/^\d{1,12}$/.test(timestamp)) return null
   if (Math.abs(now / 1_000 - Number(timestamp)) > mostSecondsAway) return null

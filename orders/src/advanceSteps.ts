@@ -82,7 +82,7 @@ export const giveBackBeforeSale = (ledger: Ledger, event: { readonly id: string;
   if (rest === null) return `An advance is given back as it was paid: ${named(cancelled.flatMap(({ payments }) => payments))}, not ${named(money)}.`
   const buyerId = buyerIdOf(ledger, event.buyerId)
   if (buyerId === null) return nobody
-  for (const { payments, step } of cancelled.toReversed()) {
+  for (const { payments, step } of [...cancelled].reverse()) {
     ledger.steps.push({
       name: `cancel/${event.id}/${step}`, operation: "cancelAdvanceSale", needs: { case: ledger.caseStep ?? "", advance: step },
       body: { cashier: ledger.settings.cashier, buyer: { id: buyerId } }

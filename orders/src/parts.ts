@@ -54,7 +54,7 @@ const choose = (parts: ReadonlyArray<Part>, quantity: bigint): ReadonlyArray<big
   const exact = parts.findIndex((part) => broken > 0n && part.quantity % thousandths === broken)
   if (exact >= 0) chosen[exact] = broken
   let wanted = exact >= 0 ? quantity - broken : quantity
-  const cheapest = parts.map((part, at) => ({ part, at })).toSorted((one, other) => one.part.unitPrice === other.part.unitPrice ? 0 : one.part.unitPrice < other.part.unitPrice ? -1 : 1)
+  const cheapest = parts.map((part, at) => ({ part, at })).sort((one, other) => one.part.unitPrice === other.part.unitPrice ? 0 : one.part.unitPrice < other.part.unitPrice ? -1 : 1)
   for (const unit of [thousandths, 1n]) {
     for (const { at, part } of cheapest) {
       const has = part.quantity - (chosen[at] ?? 0n)

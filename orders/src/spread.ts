@@ -10,7 +10,7 @@ export const spread = (amount: bigint, weights: ReadonlyArray<bigint>): Readonly
   const parts = weights.map((weight) => (amount * weight) / whole)
   const lost = weights.map((weight, at) => ({ at, remainder: (amount * weight) % whole }))
   const missing = Number(amount - sum(parts))
-  for (const { at } of lost.toSorted((one, other) => one.remainder === other.remainder ? one.at - other.at : one.remainder > other.remainder ? -1 : 1).slice(0, missing)) {
+  for (const { at } of [...lost].sort((one, other) => one.remainder === other.remainder ? one.at - other.at : one.remainder > other.remainder ? -1 : 1).slice(0, missing)) {
     parts[at] = (parts[at] ?? 0n) + 1n
   }
   return parts

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process"
 import { noDeliverySettings } from "@overa/domain"
-import { copyFileSync, writeFileSync } from "node:fs"
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs"
 import { createPublicKey } from "node:crypto"
 import { stripTypeScriptTypes } from "node:module"
 import { join } from "node:path"
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { ClientCredential } from "../../contract-tests/src/http/ApiTarget.ts"
 import { type MemoryApi, startMemoryApi } from "../../contract-tests/src/support/memoryApi.ts"
 import { saleAnswerText, saleLink, signerModulus } from "../../domain/test/examples/verificationVectors.ts"
+import { kilobytes } from "../bundles.ts"
 import { EmptyFolder } from "../EmptyFolder.ts"
 import { everySample, guidePrograms, inCheckout, programs as pieces, textOf } from "./samples.ts"
 
@@ -63,6 +64,12 @@ describe("what the READMEs and the guides show, in a project of its own that has
       const files = folder.filesOf(`@overa/${name}`)
       expect([name, files.includes("LICENCE"), files.filter((path) => path.endsWith(".map"))]).toEqual([name, true, []])
     }
+  })
+
+  it("the verifier's functions are one file, of the size that its README tells", () => {
+    const said = Number(/one file without dependencies, (\d+) kB gzipped at most/.exec(readFileSync("verify/README.md", "utf8"))?.[1])
+    const size = kilobytes(readFileSync(join(folder.path, "node_modules/@overa/verify/dist/index.js"), "utf8"))
+    expect([size <= said, size > 0.75 * said]).toEqual([true, true])
   })
 
   it("all of it compiles, strictly and without skipLibCheck", () => {

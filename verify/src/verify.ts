@@ -55,6 +55,7 @@ export const verifyReceipt = (link: string, options: VerifyOptions = {}): Verifi
  *
  * @param proof Its text, or the value that its JSON was parsed to.
  * @throws TypeError for a key that cannot be read.
+ * @throws NumbersNotExact where the runtime is too old to read amounts exactly; its message says which to use.
  */
 export const verifyProof = (proof: string | object, options: VerifyOptions = {}): Verification =>
   verified("PROOF", typeof proof === "string" ? proof : JSON.stringify(proof), options)

@@ -1,3 +1,4 @@
+import { NumbersNotExact } from "@overa/domain"
 import { Result } from "effect"
 import { linksOfPdf } from "../read/linksOfPdf.ts"
 import { readLogKeys, readSignerKey } from "../read/readKey.ts"
@@ -58,12 +59,17 @@ const tooLarge = (name: string): Report => report(name, "UNKNOWN", [finding("CLA
 const damaged = (name: string, error: unknown): Report =>
   report(name, "UNKNOWN", [finding("CLAIMED", "unreadable", error instanceof Error ? error.message.slice(0, 200) : "?")])
 
-/** What a text proves. Whatever it contains, it is reported and not thrown. */
+/**
+ * What a text proves. Whatever it contains, it is reported and not thrown.
+ *
+ * @throws NumbersNotExact in an engine too old to read amounts exactly: that says nothing about the text.
+ */
 export const textReport = (name: string, text: string, knowledge: Knowledge): Report => {
   if (text.length > largestFile) return tooLarge(name)
   try {
     return reportOfText(name, text, knowledge)
   } catch (error) {
+    if (error instanceof NumbersNotExact) throw error
     return damaged(name, error)
   }
 }

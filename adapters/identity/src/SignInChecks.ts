@@ -3,6 +3,7 @@ import crypto, { createHash, randomBytes, randomInt, timingSafeEqual } from "nod
 import { recoveryCodeCharacters, recoveryCodeCount, recoveryCodeLength, RecoverySecrets, SignInChecks } from "@overa/domain"
 import { Effect, Layer, Redacted } from "effect"
 import { Secret, TOTP } from "otpauth"
+import { isCommonPassword } from "./commonPasswords.ts"
 
 /** 19 MiB, two passes, one lane: the parameters that OWASP's password storage cheat sheet gives for Argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
@@ -68,6 +69,7 @@ export const layerSignInChecks: Layer.Layer<SignInChecks> = Layer.succeed(
   SignInChecks.of({
     hashPassword,
     passwordMatches,
+    isCommonPassword,
     newTotpSecret: Effect.sync(() => Redacted.make(new Secret({ size: 20 }).base32)),
     totpAddress: (secret, email) => totpOf(secret, email).toString(),
     matchingStep

@@ -9,6 +9,8 @@ export class SignInChecks extends Context.Service<SignInChecks, {
     hash: Redacted.Redacted<string> | null,
     password: Redacted.Redacted<string>
   ) => Effect.Effect<boolean>
+  /** Whether a word, in lower case, is one of the most common passwords of the world. */
+  readonly isCommonPassword: (word: string) => boolean
   readonly newTotpSecret: Effect.Effect<Redacted.Redacted<string>>
   /** The address that an authenticator reads from a QR code. */
   readonly totpAddress: (secret: Redacted.Redacted<string>, email: string) => string

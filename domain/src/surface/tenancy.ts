@@ -32,7 +32,7 @@ export { plainLine, securityMail, type SecurityEvent } from "../people/securityM
 export { mayDo, MemberRole, type Permission } from "../people/MemberRole.ts"
 export { readCashierName } from "../people/cashierName.ts"
 export { groupedRecoveryCode, readRecoveryCode, recoveryCodeCharacters, recoveryCodeCount, recoveryCodeLength } from "../people/recoveryCodes.ts"
-export { passwordFault, type PasswordFault, passwordLimits } from "../people/passwordFault.ts"
+export { type PasswordContext, passwordFault, type PasswordFault, passwordLimits } from "../people/passwordFault.ts"
 export { mostPasskeys, type NewPasskey, type Passkey, type PasskeySite, passkeySite } from "../people/Passkey.ts"
 export { type Membership, type Person, type PortalSession, readEmail, type SessionStage, type SignInSecrets } from "../people/Person.ts"
 export { isAlive, sessionLimits } from "../people/sessionLife.ts"

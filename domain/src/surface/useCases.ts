@@ -23,7 +23,7 @@ export { issueFiscalDocument, issueNormalSale } from "../use-cases/issueFiscalDo
 export { issueProformaTraining, readProformaTraining } from "../use-cases/issueProformaTraining.ts"
 export { addProduct, editProduct, importSeen, previewImport } from "../use-cases/editCatalogue.ts"
 export { createProduct, readProduct, replaceProduct } from "../use-cases/manageProducts.ts"
-export { acceptPassword, changeOwnPassword, confirmAuthenticator, makeRecoveryCodes, PasswordRefused } from "../use-cases/ownAccount.ts"
+export { acceptPassword, changeOwnPassword, confirmAuthenticator, makeRecoveryCodes, passwordOwner, PasswordRefused } from "../use-cases/ownAccount.ts"
 export { addPasskey, checkPasskey, type PasskeyAnswer } from "../use-cases/passkeys.ts"
 export {
   createWebhookEndpoint, readWebhookAttempts, readWebhookEndpoint, replaceWebhookEndpoint, resendWebhookEvents, rotateWebhookSecret, testWebhookEndpoint, verifierOf

@@ -8,14 +8,18 @@ import { beginTry, checkPassword, originKey, ownAct, type TryFrom } from "./sign
 
 /** The new password is not accepted; nothing was changed. */
 export class PasswordRefused extends Schema.TaggedError<PasswordRefused>()("PasswordRefused", {
-  fault: Schema.Literals(["TOO_SHORT", "TOO_LONG", "LIKE_EMAIL", "TOO_SIMPLE", "SAME_AS_BEFORE"])
+  fault: Schema.Literals(["TOO_SHORT", "TOO_LONG", "LIKE_EMAIL", "LIKE_ORGANIZATION", "TOO_SIMPLE", "TOO_COMMON", "SAME_AS_BEFORE"])
 }) {}
 
+/** Who sets a password: the address, and the organizations in which the person has a role. */
+export const passwordOwner = ({ email, memberships }: Pick<Person, "email" | "memberships">) => ({ email, organizations: memberships.map(({ organizationName }) => organizationName) })
+
 /** The digest of a password that a person chose, or why it is refused. */
-export const acceptPassword = Effect.fnUntraced(function*(password: Redacted.Redacted<string>, email: string) {
-  const fault = passwordFault(Redacted.value(password), email)
+export const acceptPassword = Effect.fnUntraced(function*(password: Redacted.Redacted<string>, owner: ReturnType<typeof passwordOwner>) {
+  const checks = yield* SignInChecks
+  const fault = passwordFault(Redacted.value(password), { ...owner, isCommon: checks.isCommonPassword })
   if (fault !== null) return yield* new PasswordRefused({ fault })
-  return yield* (yield* SignInChecks).hashPassword(password)
+  return yield* checks.hashPassword(password)
 })
 
 /** Changes one's own password, which requires the current one; every other session ends (Decisions §13). */
@@ -29,7 +33,7 @@ export const changeOwnPassword = Effect.fn("changeOwnPassword")(function*(comman
   const { current, from, keep, next, person } = command
   yield* checkPassword({ email: person.email, password: current, from })
   if (Redacted.value(current) === Redacted.value(next)) return yield* new PasswordRefused({ fault: "SAME_AS_BEFORE" })
-  yield* (yield* People).changePassword(ownAct(person), person.id, yield* acceptPassword(next, person.email), keep)
+  yield* (yield* People).changePassword(ownAct(person), person.id, yield* acceptPassword(next, passwordOwner(person)), keep)
 })
 
 /** Sets up an authenticator app once a code proves that the authenticator has the secret; false when the code is wrong. */

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import { PasswordResets, People, SignInAttempts } from "../ports/People.ts"
 import type { PersonMail } from "../ports/PersonMails.ts"
-import { acceptPassword } from "./ownAccount.ts"
+import { acceptPassword, passwordOwner } from "./ownAccount.ts"
 import { beginTry } from "./signIn.ts"
 
 /** How long a link for a new password works. */
@@ -32,6 +32,6 @@ export const setByReset = Effect.fn("setByReset")(function*(command: { readonly 
   const at = yield* DateTime.now
   const person = Option.getOrNull(yield* resets.find(tokenDigest, at))
   if (person === null) return null
-  yield* resets.finish(tokenDigest, yield* acceptPassword(password, person.email), at)
+  yield* resets.finish(tokenDigest, yield* acceptPassword(password, passwordOwner(person)), at)
   return person
 }, Effect.catchTag("PersonActRefused", () => Effect.succeed(null)))

@@ -1,4 +1,4 @@
-import { acceptPassword, type Act, ErasureActs, type PasswordFault, type PasswordRefused, People, type Person, readEmail, SecondFactors } from "@overa/domain"
+import { acceptPassword, type Act, ErasureActs, type PasswordFault, type PasswordRefused, People, type Person, passwordOwner, readEmail, SecondFactors, SignInChecks } from "@overa/domain"
 import { Command } from "commander"
 import { randomBytes } from "node:crypto"
 import { Effect, Option, Redacted } from "effect"
@@ -12,6 +12,8 @@ const faults: Readonly<Record<PasswordFault, string>> = {
   TOO_LONG: "A password may have at most 200 characters.",
   LIKE_EMAIL: "The password must not contain the e-mail address.",
   SAME_AS_BEFORE: "This is the password that is set already.",
+  LIKE_ORGANIZATION: "The password must not contain the name of the person's organization, nor a word of it.",
+  TOO_COMMON: "This is one of the most common passwords, digits and signs around it left out.",
   TOO_SIMPLE: "This password is too easy to guess."
 }
 
@@ -21,11 +23,11 @@ const emailOf = (input: Input) => {
 }
 
 /** The password of OVERA_PORTAL_PASSWORD, or a new one that is shown once. */
-const newPassword = Effect.fnUntraced(function*(input: Input, email: string) {
+const newPassword = Effect.fnUntraced(function*(input: Input, owner: ReturnType<typeof passwordOwner>) {
   const given = input.surroundings.environment["OVERA_PORTAL_PASSWORD"]
-  const password = given || randomBytes(12).toString("base64url")
-  const passwordHash = yield* acceptPassword(Redacted.make(password), email)
-  return { passwordHash, shown: given ? null : password }
+  if (given) return { passwordHash: yield* acceptPassword(Redacted.make(given), owner), shown: null }
+  const shown = randomBytes(12).toString("base64url")
+  return { passwordHash: yield* (yield* SignInChecks).hashPassword(Redacted.make(shown)), shown }
 }, Effect.catchTag("PasswordRefused", ({ fault }: PasswordRefused) => Effect.fail(new Refusal({ sentence: faults[fault] }))))
 
 const passwordLine = (shown: string | null): ReadonlyArray<string> =>
@@ -39,7 +41,7 @@ const add = (desk: Desk) =>
     Effect.gen(function*() {
       const act = yield* input.act
       const email = yield* emailOf(input)
-      const { passwordHash, shown } = yield* newPassword(input, email)
+      const { passwordHash, shown } = yield* newPassword(input, { email, organizations: [] })
       const name = (input.text("name") ?? "").trim()
       const operator = input.flag("installation") === true
       const id = yield* (yield* People).add(act, { email, name, operator, passwordHash, passwordGiven: shown !== null })
@@ -74,9 +76,10 @@ const resetPassword = (desk: Desk) =>
     desk,
     new Command("reset-password").description("gives a person a new password; all the person's sessions end, and second factors of an account whose address was not proven"),
     ({ email }) => `${email} is signed out everywhere.`,
-    ({ addressProven, email, id }, act, input) =>
+    (person, act, input) =>
       Effect.gen(function*() {
-        const { passwordHash, shown } = yield* newPassword(input, email)
+        const { addressProven, email, id } = person
+        const { passwordHash, shown } = yield* newPassword(input, passwordOwner(person))
         const people = yield* People
         // The operator hands the password to the person: from here on the account is that person's.
         yield* addressProven ? people.changePassword(act, id, passwordHash, null, shown !== null) : people.proveAddress(act, id, passwordHash, shown !== null)

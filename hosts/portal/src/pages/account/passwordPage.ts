@@ -16,6 +16,8 @@ export const passwordSentence = (visit: Visit, fault: PasswordFault): string => 
     TOO_SHORT: say(`Лозинка мора имати бар ${passwordLimits.shortest} знакова; неколико речи је добар избор.`, `A password needs at least ${passwordLimits.shortest} characters; a few words are a good choice.`),
     TOO_LONG: say(`Лозинка сме имати највише ${passwordLimits.longest} знакова.`, `A password may have at most ${passwordLimits.longest} characters.`),
     LIKE_EMAIL: say("Лозинка не сме садржати вашу е-пошту.", "The password must not contain your e-mail address."),
+    LIKE_ORGANIZATION: say("Лозинка не сме садржати назив ваше организације, ни реч из њега.", "The password must not contain the name of your organization, nor a word of it."),
+    TOO_COMMON: say("Ово је једна од најчешћих лозинки, и са цифрама и знаковима око ње. Изаберите неколико неповезаних речи.", "This is one of the most common passwords, digits and signs around it left out. Choose a few words that have nothing to do with each other."),
     SAME_AS_BEFORE: say("Ово је садашња лозинка. Изаберите другу.", "This is the current password. Choose another one."),
     TOO_SIMPLE: say("Ову лозинку би свако прво погађао. Изаберите неколико неповезаних речи.", "Everybody would guess this first. Choose a few words that have nothing to do with each other.")
   }

@@ -66,9 +66,9 @@ const show = Effect.fnUntraced(function*(visit: Visit, faults: Faults = {}) {
   return page(title, el("div", { class: "card narrow" }, content), faultStatus(faults))
 })
 
-const newcomerOf = Effect.fnUntraced(function*(visit: Visit, email: string) {
+const newcomerOf = Effect.fnUntraced(function*(visit: Visit, { email, organizationName }: InvitationEntry) {
   const name = visit.form?.text("name") ?? ""
-  return { name, passwordHash: yield* acceptPassword(Redacted.make(visit.form?.exact("next") ?? ""), email) }
+  return { name, passwordHash: yield* acceptPassword(Redacted.make(visit.form?.exact("next") ?? ""), { email, organizations: [organizationName] }) }
 })
 
 const accept = Effect.fnUntraced(function*(visit: Visit) {
@@ -83,7 +83,7 @@ const accept = Effect.fnUntraced(function*(visit: Visit) {
   if (isKnown && !isSignedIn) return yield* show(visit)
   const name = visit.form?.text("name") ?? ""
   if (!isKnown && (name === "" || name.length > 100)) return yield* show(visit, { name: visit.say("Унесите име, највише 100 знакова.", "Enter your name, at most 100 characters.") })
-  const newcomer = isKnown ? null : yield* newcomerOf(visit, invitation.email)
+  const newcomer = isKnown ? null : yield* newcomerOf(visit, invitation)
   const act = { actor: `portal:${invitation.email}`, reason: "accepted the invitation" }
   const id = yield* invitations.accept(act, digest, newcomer, at)
   const person = Option.getOrNull(yield* people.find(id))

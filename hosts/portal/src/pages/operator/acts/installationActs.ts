@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, X509Certificate } from "node:crypto"
 import { newTokenKey } from "@overa/adapter-identity"
-import { acceptPassword, AccessActs, Environment, ErasureActs, Installation, InstallationActs, isJid, People, readEmail, SecondFactors } from "@overa/domain"
+import { AccessActs, Environment, ErasureActs, Installation, InstallationActs, isJid, People, readEmail, SecondFactors, SignInChecks } from "@overa/domain"
 import { Effect, Option, Redacted } from "effect"
 import { el } from "../../../html/el.ts"
 import { facts, notice } from "../../../html/parts.ts"
@@ -126,9 +126,10 @@ const onceShown = (visit: PersonVisit, email: string, password: string) => {
   ])
 }
 
-const freshPassword = Effect.fnUntraced(function*(email: string) {
+/** 96 random bits: whatever they look like, nobody guesses them. */
+const freshPassword = Effect.gen(function*() {
   const password = randomBytes(12).toString("base64url")
-  return { password, passwordHash: yield* acceptPassword(Redacted.make(password), email) }
+  return { password, passwordHash: yield* (yield* SignInChecks).hashPassword(Redacted.make(password)) }
 })
 
 const addPerson: OperatorAct = {
@@ -143,7 +144,7 @@ const addPerson: OperatorAct = {
   run: Effect.fnUntraced(function*(visit, act) {
     const email = readEmail(yield* required(visit, "email", 254))
     if (email === null) return yield* new ActInvalid({ field: "email", sentence: visit.say("Ово није адреса.", "This is no address.") })
-    const { password, passwordHash } = yield* freshPassword(email)
+    const { password, passwordHash } = yield* freshPassword
     yield* (yield* People).add(act, { email, name: yield* required(visit, "name", 100), operator: visit.form?.text("operator") === "yes", passwordHash, passwordGiven: true })
     return onceShown(visit, email, password)
   })
@@ -163,7 +164,7 @@ const resetPassword: OperatorAct = {
   fields: () => Effect.succeed(emailField),
   run: Effect.fnUntraced(function*(visit, act) {
     const person = yield* knownPerson(visit)
-    const { password, passwordHash } = yield* freshPassword(person.email)
+    const { password, passwordHash } = yield* freshPassword
     const people = yield* People
     // The operator hands the password to the person: from here on the account is that person's.
     yield* person.addressProven ? people.changePassword(act, person.id, passwordHash, null, true) : people.proveAddress(act, person.id, passwordHash, true)

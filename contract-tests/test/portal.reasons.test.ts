@@ -10,7 +10,7 @@ const asks = "Подаци организације се читају само �
 
 /** Pages that are about the installation and its operators. Every other one of the area is about an organization. */
 const ofInstallation: ReadonlyArray<string> = [
-  "/operator", "/operator/activity", "/operator/attention", "/operator/attention/:item", "/operator/billing", "/operator/billing/close", "/operator/billing/invoices/:number",
+  "/operator", "/operator/activity", "/operator/attention", "/operator/billing", "/operator/billing/close", "/operator/billing/invoices/:number",
   "/operator/billing/invoices/:number/not-paid", "/operator/billing/invoices/:number/paid", "/operator/billing/issuer", "/operator/billing/prices", "/operator/elements",
   "/operator/environments/:environment", "/operator/installation", "/operator/installation/pool", "/operator/installation/reseal", "/operator/installation/roots/add",
   "/operator/installation/signers/add", "/operator/installation/token-keys/:kid/revoke", "/operator/installation/token-keys/add", "/operator/journal/key", "/operator/journal/verify",
@@ -27,11 +27,15 @@ beforeAll(async () => {
   const [element] = await rowsOf<{ readonly id: string }>("select element_id::text as id from security_elements where organization_id = $1 limit 1", [organizationId])
   await rowsOf("insert into members (organization_id, person, role, added_at) values ($1, 'ceka@zakljucano.example', 'OWNER', now())", [organizationId])
   const [item] = await rowsOf<{ readonly id: string }>(
-    `insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at) values ($1, $2, 'SECOND_RECEIPT', 'two', 'закључани докази', now()) returning attention_id::text as id`,
+    `insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at) values ($1, $2, 'SECOND_RECEIPT', 'закључан опис: 1.250,50', 'закључани докази', now()) returning attention_id::text as id`,
     [organizationId, sale.id]
   )
+  await rowsOf(
+    "insert into attention (organization_id, person_id, kind, detail, raised_at) values ('00000000-0000-0000-0000-000000000000', $1, 'SECOND_FACTOR_GUESSED', 'закључана особа', now())",
+    [stage.people.ACCOUNTANT.id]
+  )
   names = { id: organizationId, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, element: element?.id ?? "", operation: sale.id, item: item?.id ?? "", environment: "sandbox", number: "1", kid: "none" }
-  secrets = ["ceka@zakljucano.example", stage.people.OWNER.email, stage.people.ACCOUNTANT.email, "порџбина-закључана", "Закључани артикал", "закључани докази", "100000049"]
+  secrets = ["ceka@zakljucano.example", stage.people.OWNER.email, stage.people.ACCOUNTANT.email, "порџбина-закључана", "Закључани артикал", "закључани докази", "закључан опис", "закључана особа", "100000049"]
 })
 
 const addressOf = (path: string): string => path.replaceAll(/:(\w+)/g, (_, name: string) => names[name] ?? assert.fail(`no ${name} for ${path}`))
@@ -88,5 +92,27 @@ describe("an operator reads an organization's data for a reason alone", () => {
     const { text } = await client.get(address, { session })
     const back = (/name="back" value="([^"]*)"/.exec(text)?.[1] ?? "").replaceAll("&amp;", "&")
     assert.strictEqual((await client.send(addressOf("/operator/organizations/:id/open"), session, { reason: "тикет 19", back })).location, address)
+  })
+
+  it("and an item about a person says whom it is about for a reason, too; one about the installation needs none", async () => {
+    const session = await stage.session(stage.people.OPERATOR)
+    const itemOf = async (kind: string) => (await rowsOf<{ readonly id: string }>("select attention_id::text as id from attention where kind = $1", [kind]))[0]?.id ?? ""
+    const path = `/operator/attention/${await itemOf("SECOND_FACTOR_GUESSED")}`
+    const closed = await client.get(path, { session })
+    assert.include(closed.text, asks)
+    for (const secret of [stage.people.ACCOUNTANT.email, "закључана особа"]) assert.notInclude(closed.text, secret)
+    const refused = await client.send(path, session, { reason: "" })
+    assert.deepStrictEqual([refused.status, refused.text.includes(stage.people.ACCOUNTANT.email)], [422, false])
+    await client.send(addressOf("/operator/organizations/:id/open"), session, { reason: "тикет 20", back: path })
+    assert.include((await client.get(path, { session })).text, stage.people.ACCOUNTANT.email)
+    assert.include((await client.get("/operator/attention", { session })).text, "закључан опис", "of the opened organization the list says what happened")
+    await rowsOf(
+      "insert into attention (organization_id, person_id, kind, detail, raised_at) values ('00000000-0000-0000-0000-000000000000', $1, 'SECOND_FACTOR_GUESSED', 'код оператера', now())",
+      [stage.people.OPERATOR.id]
+    )
+    const [own] = await rowsOf<{ readonly id: string }>("select attention_id::text as id from attention where person_id = $1", [stage.people.OPERATOR.id])
+    const shown = await client.get(`/operator/attention/${own?.id}`, { session: await stage.session(stage.people.OPERATOR) })
+    assert.include(shown.text, "код оператера")
+    assert.include(shown.text, stage.people.OPERATOR.email)
   })
 })

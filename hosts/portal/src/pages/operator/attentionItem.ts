@@ -7,15 +7,6 @@ import { NotFound } from "../../http/visitOf.ts"
 import { moment } from "../../language/formats.ts"
 import { idParameter } from "./actInput.ts"
 import type { OperatorAct } from "./OperatorAct.ts"
-import { isOpened } from "./openedFor.ts"
-
-/** Evidence about an organization's documents is shown after a reason for reading them was given. */
-const evidenceOf = (visit: PersonVisit, { evidence, organizationId }: AttentionEntry): Html => {
-  if (evidence === null) return "–"
-  return isOpened(visit, { id: organizationId })
-    ? el("pre", {}, evidence)
-    : el("a", { href: `/operator/organizations/${organizationId}` }, visit.say("Отворите податке организације са разлогом, па се вратите", "Open the organization's data with a reason, then come back"))
-}
 
 const personOf = Effect.fnUntraced(function*({ personId }: AttentionEntry) {
   if (personId === null) return null
@@ -34,7 +25,7 @@ const attentionItem = (visit: PersonVisit, found: AttentionEntry, person: string
       ? [say("Организација", "Organization"), el("a", { href: `/operator/organizations/${found.organizationId}` }, found.organizationId)]
       : [say("Особа", "Person"), person],
     [say("Стање", "State"), found.acknowledgedAt === null ? say("Чека", "Waits") : `${moment(found.acknowledgedAt)} ${found.acknowledgedBy ?? ""}: ${found.acknowledgement ?? ""}`],
-    [say("Докази", "Evidence"), evidenceOf(visit, found)]
+    [say("Докази", "Evidence"), found.evidence === null ? "–" : el("pre", {}, found.evidence)]
   ])
 }
 

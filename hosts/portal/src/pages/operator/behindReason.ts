@@ -1,11 +1,11 @@
-import { type OrganizationEntry, type StoreUnavailable, TenancyOversight } from "@overa/domain"
-import { Effect } from "effect"
+import { AttentionOversight, type OrganizationEntry, People, type StoreUnavailable, TenancyOversight } from "@overa/domain"
+import { Effect, Option } from "effect"
 import type { Reply } from "../../http/Reply.ts"
 import type { Route } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import type { PortalServices } from "../../layers.ts"
-import { organizationOf } from "./actInput.ts"
+import { idParameter, organizationOf } from "./actInput.ts"
 import { isOpened, isReason, noteOpened, whyPage } from "./openedFor.ts"
 import { openedOperation } from "./unknownPages.ts"
 
@@ -20,9 +20,19 @@ const ofQuery: Shown = Effect.fnUntraced(function*({ query }: PersonVisit) {
   return (yield* (yield* TenancyOversight).organizations).find(({ id }) => id === wanted) ?? (yield* new NotFound({}))
 })
 
+/** An item about a person is about the organization in which the person has a role; one about an operator, or the installation, is the operator's own. */
+const ofItem: Shown = Effect.fnUntraced(function*(visit: PersonVisit) {
+  const found = Option.getOrNull(yield* (yield* AttentionOversight).attention(yield* idParameter(visit, "item")))
+  if (found === null) return yield* new NotFound({})
+  const person = found.personId === null ? null : Option.getOrNull(yield* (yield* People).find(found.personId))
+  const wanted = person === null ? found.organizationId : person.memberships[0]?.organizationId
+  return (yield* (yield* TenancyOversight).organizations).find(({ id }) => id === wanted) ?? null
+})
+
 const shownAt: ReadonlyArray<readonly [path: string, shown: Shown]> = [
   ["/operator/organizations/:id", organizationOf],
   ["/operator/unknown/:operation", ofOperation],
+  ["/operator/attention/:item", ofItem],
   ["/operator/activity", ofQuery]
 ]
 

@@ -1,4 +1,4 @@
-import { AttentionOversight, daysUntil, ElementOversight, Environment, Installation, type OpenAttention, RestoreActs } from "@overa/domain"
+import { AttentionOversight, daysUntil, ElementOversight, Environment, Installation, type OpenAttention, RestoreActs, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
@@ -11,16 +11,25 @@ import { doneNotice } from "../doneNotice.ts"
 import { activity } from "./activityPage.ts"
 import { keyCards } from "./keyCards.ts"
 import { morningPage } from "./morningPage.ts"
+import { isOpened } from "./openedFor.ts"
 
-const aboutOf = ({ say }: PersonVisit, { id, operationId, organizationId, personId }: OpenAttention): Html => {
-  if (operationId !== null) return el("a", { href: `/operator/unknown/${operationId}` }, say("документ", "document"))
+const aboutOf = ({ say }: PersonVisit, { id, operationId, organizationId, personId }: OpenAttention, names: ReadonlyMap<string, string>): Html => {
   if (personId !== null) return el("a", { href: `/operator/attention/${id}` }, say("особа", "person"))
-  return el("a", { href: `/operator/organizations/${organizationId}` }, say("организација", "organization"))
+  const name = names.get(organizationId)
+  if (operationId !== null) return [name ?? "–", " · ", el("a", { href: `/operator/unknown/${operationId}` }, say("документ", "document"))]
+  return name === undefined ? say("инсталација", "installation") : el("a", { href: `/operator/organizations/${organizationId}` }, name)
 }
+
+/** What happened may name documents, amounts and people: it stands on the item's page, behind the reason (Decisions §13). */
+const whatOf = (visit: PersonVisit, { detail, id, organizationId, personId }: OpenAttention, names: ReadonlyMap<string, string>): Html =>
+  (personId === null && !names.has(organizationId)) || isOpened(visit, { id: organizationId })
+    ? detail
+    : el("a", { href: `/operator/attention/${id}` }, visit.say("Отворите са разлогом", "Open with a reason"))
 
 const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { say } = visit
   const items = yield* (yield* AttentionOversight).openAttention(null, 500)
+  const names = new Map<string, string>((yield* (yield* TenancyOversight).organizations).map(({ id, name }) => [id, name]))
   const title = say("За пажњу", "Needs attention")
   const content = all(
     el("h1", {}, title),
@@ -30,8 +39,8 @@ const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
       items.map((it) => [
         moment(it.raisedAt),
         it.kind,
-        it.detail,
-        aboutOf(visit, it),
+        whatOf(visit, it, names),
+        aboutOf(visit, it, names),
         el("a", { href: `/operator/attention/${it.id}` }, say("Означи", "Mark"))
       ]),
       { caption: title, empty: say("Ништа не чека.", "Nothing waits.") }

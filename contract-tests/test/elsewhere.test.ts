@@ -134,7 +134,7 @@ it("an organization that leaves takes them too, and another installation imports
   expect(elsewhere).toBe(before.length)
   await desk.admin(["elsewhere", "remove", shop.taxpayerId, "--older-than", "1", "--reason", "to bring them back", "--yes"])
   expect(await listed()).toEqual([])
-  expect(await bring(join(into, folder, "elsewhere.jsonl"))).toMatchObject({ code: 0, json: { added: before.length } })
+  expect(await bring(join(into, folder, "elsewhere-0001.jsonl"))).toMatchObject({ code: 0, json: { added: before.length } })
   expect(await listed()).toEqual(before)
 }, 60_000)
 

@@ -2,8 +2,7 @@ import { verifyExport, verifyProof, verifyReceipt } from "@overa/verify"
 import { checkFiles, nothingKnown } from "@overa/verify/files"
 import { runVerify } from "../../verify/src/command/runVerify.ts"
 import { createHash } from "node:crypto"
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { readdirSync, readFileSync, rmSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { changedEverywhere } from "../src/support/changedProofs.ts"
 import { type Proof, verifiedFiles, type VerifiedFiles } from "../src/support/verifiedFiles.ts"
@@ -289,42 +288,5 @@ describe("what is hostile or nothing", () => {
     expect((await run("--language", "sr-Cyrl", files.link)).out).toContain("није обухваћено потписом")
     expect((await run("--language", "sr-Latn", files.link)).out).toContain("nije obuhvaćeno potpisom")
     for (const args of [[], ["--language", "de", files.link], ["--unknown"], [files.path("not-there")]]) expect((await run(...args)).code).toBe(2)
-  })
-})
-
-describe("an organization that leaves takes everything with it", () => {
-  const handOver = (into: string) =>
-    files.installation.desk.admin(["hand-over", files.installation.shop.organizationId, into, "--reason", "the shop leaves", "--json"])
-
-  it("in one folder for each taxpayer, which is verified whole without the service, and in which a changed amount is found", async () => {
-    const into = files.path("leaving")
-    const answer = await handOver(into)
-    expect({ code: answer.code, err: answer.err }).toEqual({ code: 0, err: "" })
-    const [taxpayer, ...others] = answer.json.taxpayers as ReadonlyArray<{ readonly folder: string; readonly tin: string; readonly documents: number; readonly receipts: number }>
-    expect(others).toEqual([])
-    expect(taxpayer).toMatchObject({ tin: files.tin, documents: 1, receipts: 1 })
-    const folder = join(into, taxpayer?.folder ?? "")
-    // Nothing proves that a list of receipts is whole; each proof is proven with the keys beside it.
-    expect((await run("--tin", files.tin, folder)).code).toBe(0)
-    const keys = readdirSync(folder).filter((name) => /\.pem$|^journal-key/.test(name)).map((name) => join(folder, name))
-    const proven = await run("--tin", files.tin, "--require-proven", join(folder, "proofs"), ...keys)
-    expect({ code: proven.code, err: proven.err }).toEqual({ code: 0, err: "" })
-    expect(readFileSync(join(folder, "journal.csv"), "utf8").trim().split("\r\n")).toHaveLength(2)
-    const [receipt = ""] = readdirSync(join(folder, "receipts"))
-    expect(readFileSync(join(folder, "receipts", receipt), "utf8")).toBe(files.proof.document.pfr.journal)
-    const written = readdirSync(into, { recursive: true, encoding: "utf8" }).filter((name) => /\.\w+$/.test(name))
-    for (const name of written) expect(readFileSync(join(into, name), "utf8")).not.toMatch(/PRIVATE KEY/)
-    const linesOf = (name: string) => readFileSync(join(into, name), "utf8").trimEnd().split("\n").map((line) => JSON.parse(line))
-    expect(linesOf("activity.jsonl").map(({ act }) => act)).toEqual(expect.arrayContaining(["taxpayer created"]))
-    expect(answer.json.organization).toMatchObject({ people: 0, deliveries: 0, activity: linesOf("activity.jsonl").length })
-    expect(JSON.parse(readFileSync(join(into, "people.json"), "utf8"))).toEqual([])
-    expect(readFileSync(join(folder, "elsewhere.jsonl"), "utf8")).toBe("")
-    const proof = join(folder, "proofs", `${files.proof.document.id}.json`)
-    writeFileSync(proof, readFileSync(proof, "utf8").replace("\"unitPrice\\\":1234.5", "\"unitPrice\\\":1234.6"))
-    expect((await run("--tin", files.tin, folder)).code).toBe(1)
-  })
-
-  it("and writes nothing into a folder that has anything in it", async () => {
-    expect(await handOver(files.folder)).toMatchObject({ code: 2, err: expect.stringContaining("is not empty") })
   })
 })

@@ -7,6 +7,7 @@ import {
   Identifiers,
   InstallationActs,
   JournalActs,
+  LeavingActs,
   OrganizationActs,
   RecordActs,
   RestoreActs,
@@ -20,6 +21,7 @@ import { elementActs } from "./administration/elementActs.ts"
 import { erasureActs } from "./administration/erasureActs.ts"
 import { installationActs } from "./administration/installationActs.ts"
 import { journalActs } from "./administration/journalActs.ts"
+import { leavingActs } from "./administration/leavingActs.ts"
 import { organizationActs } from "./administration/organizationActs.ts"
 import { recordActs } from "./administration/recordActs.ts"
 import { restoreActs } from "./administration/restoreActs.ts"
@@ -28,7 +30,7 @@ import { PgDatabase } from "./PgDatabase.ts"
 import type { Secrets } from "./Secrets.ts"
 
 /** Changes of an installation, one port for each topic. */
-export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | CredentialActs | InstallationActs | JournalActs | DeliveryActs | RecordActs | RestoreActs | ErasureActs
+export type ActPorts = OrganizationActs | TaxpayerActs | ElementActs | AccessActs | CredentialActs | InstallationActs | JournalActs | LeavingActs | DeliveryActs | RecordActs | RestoreActs | ErasureActs
 
 /** The acts on an installation, each one commit with its line in the activity log. */
 export const layerAdministration = (
@@ -47,6 +49,7 @@ export const layerAdministration = (
       Context.add(CredentialActs, credentialActs(tools, credentialKey)),
       Context.add(InstallationActs, installationActs(tools)),
       Context.add(JournalActs, journalActs(tools)),
+      Context.add(LeavingActs, leavingActs(tools)),
       Context.add(DeliveryActs, deliveryActs(tools)),
       Context.add(RecordActs, recordActs(tools)),
       Context.add(ErasureActs, erasureActs(tools)),

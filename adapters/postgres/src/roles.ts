@@ -79,6 +79,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   elsewhere_receipts: { hosts: "removes" },
   element_pool: { hosts: "removes", secret: true },
   journal_pending: { hosts: "removes" },
+  leaving_turns: { hosts: "removes" },
   members: { hosts: "removes" },
   noted_changes: { hosts: "removes" },
   portal_issuer_accounts: { hosts: "removes" },

@@ -89,7 +89,7 @@ export const adminInPortal: Readonly<Record<string, Counterpart>> = {
   "elsewhere remove": none("only an operator who acts on a written order removes a shop's imported receipts"),
   "backup keep": none("it writes to a folder on another machine than the database"),
   "backup verify": none("it reads a restored copy of the database, not the one that serves"),
-  "hand-over": none("it writes a folder of any size on the operator's disk"),
+  "hand-over": act(`${organization}/everything`),
   rehearse: act(`${organization}/premises/:premise/rehearsal`),
   "restore take-back": none("callers keep any number of files of any size; the command reads them from the operator's disk"),
   "schema status": page("/operator"),

@@ -19,19 +19,21 @@ export type Permission =
   | "credentials:write"
   | "activity:read"
   | "members:write"
+  /** Downloading all that the organization has, in one archive. */
+  | "everything:take"
   | "subscription:read"
 
 const reading: ReadonlyArray<Permission> = ["receipts:read", "reports:read", "catalogue:read", "setup:read", "activity:read"]
 
 const granted: Readonly<Record<MemberRole, ReadonlyArray<Permission>>> = {
-  OWNER: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write", "credentials:write", "members:write", "subscription:read"],
+  OWNER: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write", "credentials:write", "members:write", "everything:take", "subscription:read"],
   ADMINISTRATOR: [...reading, "receipts:send", "receipts:issue", "catalogue:write", "setup:write"],
   ACCOUNTANT: [...reading, "subscription:read"],
   SUPPORT: ["receipts:read", "receipts:send"]
 }
 
 /**
- * Whether a role has a permission. An Owner has all; an Administrator all but changing members' roles, credentials and the subscription; an Accountant reads and
+ * Whether a role has a permission. An Owner has all; an Administrator all but changing members' roles, credentials, the subscription and taking everything along; an Accountant reads and
  * exports; Support reads receipts and sends them (Decisions §13).
  */
 export const mayDo = (role: MemberRole, permission: Permission): boolean => granted[role].includes(permission)

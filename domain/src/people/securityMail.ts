@@ -18,6 +18,7 @@ export type SecurityEvent =
   | "NEW_CREDENTIAL"
   | "CREDENTIAL_ROTATED"
   | "WEBHOOK_PAUSED"
+  | "EVERYTHING_TAKEN"
 
 const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: string]>> = {
   NEW_DEVICE: ["Пријава са новог уређаја", "Sign-in on a new device"],
@@ -34,6 +35,7 @@ const words: Readonly<Record<SecurityEvent, readonly [serbian: string, english: 
   NEW_CREDENTIAL: ["Организација има нови акредитив: програм може да издаје рачуне у њено име", "The organization has a new credential: a program can issue receipts in its name"],
   CREDENTIAL_ROTATED: ["Акредитив организације има нову тајну", "A credential of the organization has a new secret"],
   WEBHOOK_PAUSED: ["Адреса за догађаје не прима ништа и паузирана је; када поново ради, укључите је", "An address for events takes nothing and was paused; resume it when it works again"],
+  EVERYTHING_TAKEN: ["Неко преузима све податке организације у једној архиви", "Somebody takes all data of the organization, in one archive"],
   NEW_MEMBER: ["Организација има новог члана", "The organization has a new member"]
 }
 

@@ -54,6 +54,22 @@ export class DeliveryActs extends Context.Service<DeliveryActs, {
   ) => Effect.Effect<number, StoreUnavailable>
 }>()("@overa/domain/ports/DeliveryActs") {}
 
+/**
+ * The turn of taking everything of an organization along: one at a time for each organization, over all hosts. A turn whose holder says nothing for
+ * `leavingTurnMinutes` is over.
+ */
+export class LeavingActs extends Context.Service<LeavingActs, {
+  /**
+   * Takes the turn, in one commit with its line in the activity log and the message to the owners, before anything is read; answers the turn, or until when
+   * another one's lasts.
+   */
+  readonly begin: (act: Act, organizationId: OrganizationId) => Effect.Effect<{ readonly turn: string } | { readonly takenUntil: DateTime.Utc }, ActRefused | StoreUnavailable>
+  /** Makes the turn last from now on; false where it is over. */
+  readonly goOn: (organizationId: OrganizationId, turn: string) => Effect.Effect<boolean, StoreUnavailable>
+  /** Gives the turn back. `after` is the line in the activity log of what was taken whole; null where it was not. */
+  readonly end: (act: Act, organizationId: OrganizationId, turn: string, after: Readonly<Record<string, number>> | null) => Effect.Effect<void, StoreUnavailable>
+}>()("@overa/domain/ports/LeavingActs") {}
+
 /** An operator's acts on the journal's log. Every act is one commit together with its line in the activity log. */
 export class JournalActs extends Context.Service<JournalActs, {
   /** A new key signs from the next checkpoint on; earlier keys stay known to verifiers. Answers its verifier key. */

@@ -16,7 +16,7 @@ export { BookDocuments } from "../ports/BookDocuments.ts"
 export { EventFeed, type EventPage } from "../ports/EventFeed.ts"
 export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 export { AccessActs, CredentialActs, type CredentialOptions, ElementActs, InstallationActs, type IssuedCredential, type NewTokenKey, OrganizationActs, type OwnCredentials, TaxpayerActs } from "../ports/TenancyActs.ts"
-export { DeliveryActs, ErasureActs, JournalActs, type PutBack, RecordActs, RestoreActs } from "../ports/RecordActs.ts"
+export { DeliveryActs, ErasureActs, JournalActs, LeavingActs, type PutBack, RecordActs, RestoreActs } from "../ports/RecordActs.ts"
 export {
   type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, MailTransport, type Queued, ReceiptMailer,
   type TransportState

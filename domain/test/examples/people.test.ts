@@ -15,10 +15,10 @@ import { assert, describe, it } from "vitest"
 
 describe("roles (Decisions §13)", () => {
   it("an Owner may do everything any role may", () => {
-    const permissions = ["receipts:read", "receipts:send", "receipts:issue", "reports:read", "catalogue:read", "catalogue:write", "setup:read", "setup:write", "credentials:write", "activity:read", "members:write", "subscription:read"] as const
+    const permissions = ["receipts:read", "receipts:send", "receipts:issue", "reports:read", "catalogue:read", "catalogue:write", "setup:read", "setup:write", "credentials:write", "activity:read", "members:write", "everything:take", "subscription:read"] as const
     for (const permission of permissions) assert.isTrue(mayDo("OWNER", permission))
     const of = (role: MemberRole) => permissions.filter((permission) => mayDo(role, permission))
-    assert.deepStrictEqual(permissions.filter((it) => !of("ADMINISTRATOR").includes(it)), ["credentials:write", "members:write", "subscription:read"])
+    assert.deepStrictEqual(permissions.filter((it) => !of("ADMINISTRATOR").includes(it)), ["credentials:write", "members:write", "everything:take", "subscription:read"])
     assert.deepStrictEqual(of("ACCOUNTANT"), ["receipts:read", "reports:read", "catalogue:read", "setup:read", "activity:read", "subscription:read"])
     assert.deepStrictEqual(of("SUPPORT"), ["receipts:read", "receipts:send"])
   })

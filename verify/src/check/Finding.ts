@@ -19,6 +19,7 @@ export type Subject =
   | "checkpointSigned" | "checkpointOwnKey" | "checkpointWrong" | "logNone" | "entriesIn" | "entryNotIn" | "leavesFit" | "leafWrong" | "unsealed"
   | "logFork" | "checkpointOnly"
   | "exportRows" | "exportLinks" | "exportOnly" | "rowWrong" | "rowUnreadable" | "exportComplete"
+  | "leavingWhole" | "leavingCut" | "leavingMissing" | "leavingChanged" | "leavingUnlisted" | "archiveBroken"
   | "keyRead" | "unreadable" | "tooLarge" | "noLink" | "noQrCode"
 
 export interface Finding {
@@ -30,7 +31,7 @@ export interface Finding {
 
 export const finding = (verdict: Verdict, subject: Subject, ...values: ReadonlyArray<string | number>): Finding => ({ verdict, subject, values: values.map(String) })
 
-export type FileKind = "LINK" | "PDF" | "PICTURE" | "PROOF" | "EXPORT" | "CHECKPOINT" | "KEY" | "UNKNOWN"
+export type FileKind = "LINK" | "PDF" | "PICTURE" | "PROOF" | "EXPORT" | "CHECKPOINT" | "KEY" | "LEAVING" | "UNKNOWN"
 
 /** The findings about one file. */
 export interface Report {

@@ -18,10 +18,10 @@ export const checkCheckpoint = (note: string, { logKeys }: Knowledge): ReadonlyA
   ]
 }
 
-/** Two checkpoints of one log with the same size and different roots: the log was shown differently to different people. */
-export const compareCheckpoints = (reports: ReadonlyArray<Report>): ReadonlyArray<Finding> => {
+/** Two checkpoints of one log with the same size and different roots: the log was shown differently to different people. Asked with one report after the other. */
+export const checkpointComparison = (): (report: Report) => ReadonlyArray<Finding> => {
   const roots = new Map<string, { readonly root: string; readonly name: string }>()
-  return reports.flatMap(({ checkpoint, name }) => {
+  return ({ checkpoint, name }) => {
     const stated = checkpoint === null ? null : readCheckpoint(readNote(checkpoint)?.text ?? "")
     if (stated === null) return []
     const place = `${stated.origin}\n${stated.size}`
@@ -29,5 +29,5 @@ export const compareCheckpoints = (reports: ReadonlyArray<Report>): ReadonlyArra
     const before = roots.get(place)
     if (before === undefined) roots.set(place, { root, name })
     return before === undefined || before.root === root ? [] : [finding("CONTRADICTED", "logFork", stated.origin, stated.size, before.name, name)]
-  })
+  }
 }

@@ -3,12 +3,13 @@ import { Result } from "effect"
 import { linksOfPdf } from "../read/linksOfPdf.ts"
 import { readLogKeys, readSignerKey } from "../read/readKey.ts"
 import { readProof } from "../read/readProof.ts"
-import { checkCheckpoint, compareCheckpoints, isCheckpoint } from "./checkCheckpoint.ts"
+import { checkCheckpoint, checkpointComparison, isCheckpoint } from "./checkCheckpoint.ts"
 import { checkExport, readExport } from "./checkExport.ts"
 import { checkLink, linkIn } from "./checkLink.ts"
+import { LeavingCheck, leavingHead } from "./checkLeaving.ts"
 import { checkProof } from "./checkProof.ts"
 import { type FileKind, type Finding, finding, type Report } from "./Finding.ts"
-import type { GivenFile, ReadQrCode } from "./GivenFile.ts"
+import type { FileSource, GivenFile, ReadQrCode } from "./GivenFile.ts"
 import type { Knowledge } from "./Knowledge.ts"
 
 /** Keys and certificates are smaller. */
@@ -87,21 +88,71 @@ const fileReport = async ({ bytes, name }: GivenFile, knowledge: Knowledge, read
 const safely = (file: GivenFile, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<Report> =>
   fileReport(file, knowledge, readQrCode).catch((error: unknown) => damaged(file.name, error))
 
-/** Keys among the files, added to the known ones: a reader drops them beside the receipts. */
-const learned = (files: ReadonlyArray<GivenFile>, knowledge: Knowledge): Knowledge => {
-  const texts = files.filter(({ bytes }) => bytes.length < largestKeyFile).map(({ bytes, name }) => ({ name, text: new TextDecoder().decode(bytes) }))
-  return {
-    tin: knowledge.tin,
-    signers: [...knowledge.signers, ...texts.flatMap(({ name, text }) => readSignerKey(name.replace(/^.*\//, "").replace(/\.[a-z]+$/i, ""), text) ?? [])],
-    logKeys: [...knowledge.logKeys, ...texts.flatMap(({ text }) => readLogKeys(text))]
+/** An archive breaks off, or is damaged: what comes after the place cannot be read. */
+export class ArchiveBroken extends Error {
+  readonly path: string
+
+  constructor(path: string, reason: string) {
+    super(reason)
+    this.path = path
   }
 }
 
-/** What the files prove, what they only claim, and where they contradict each other. The network is not used. */
+/** The keys that a file is, by its name and text. */
+const keysIn = ({ bytes, name }: GivenFile): Pick<Knowledge, "signers" | "logKeys"> => {
+  if (bytes.length >= largestKeyFile) return { signers: [], logKeys: [] }
+  const text = new TextDecoder().decode(bytes)
+  const signer = readSignerKey(name.replace(/^.*\//, "").replace(/\.[a-z]+$/i, ""), text)
+  return { signers: signer === null ? [] : [signer], logKeys: readLogKeys(text) }
+}
+
+/** Keys among the files, added to the known ones: a reader drops them beside the receipts. And the first files of what organizations have taken along. */
+const firstReading = async (files: FileSource, knowledge: Knowledge) => {
+  const [signers, logKeys, leavings] = [[...knowledge.signers], [...knowledge.logKeys], [] as Array<LeavingCheck>]
+  try {
+    for await (const file of files()) {
+      const keys = keysIn(file)
+      signers.push(...keys.signers)
+      logKeys.push(...keys.logKeys)
+      const head = leavingHead(file)
+      if (head !== null) leavings.push(new LeavingCheck(head))
+    }
+  } catch (error) {
+    // The second reading breaks at the same place, and says so.
+    if (!(error instanceof ArchiveBroken)) throw error
+  }
+  return { known: { tin: knowledge.tin, signers, logKeys }, leavings }
+}
+
+/**
+ * What the files prove, what they only claim, and where they contradict each other, report by report. The files are read twice, one after the other, so that
+ * the memory does not grow with them; nothing after a broken archive is read. The network is not used.
+ */
+export const checkEach = async function*(files: FileSource, knowledge: Knowledge, readQrCode: ReadQrCode): AsyncGenerator<Report> {
+  const { known, leavings } = await firstReading(files, knowledge)
+  const compare = checkpointComparison()
+  const between: Array<Finding> = []
+  try {
+    for await (const file of files()) {
+      for (const leaving of leavings) await leaving.see(file)
+      const found = await safely(file, known, readQrCode)
+      between.push(...compare(found))
+      yield found
+    }
+  } catch (error) {
+    if (!(error instanceof ArchiveBroken)) throw error
+    yield report(error.path, "LEAVING", [finding("CONTRADICTED", "archiveBroken", error.message)])
+  }
+  for (const leaving of leavings) yield leaving.report()
+  if (between.length > 0) yield report("⇄", "CHECKPOINT", between)
+}
+
+/** The reports about files that are all at hand. */
 export const checkFiles = async (files: ReadonlyArray<GivenFile>, knowledge: Knowledge, readQrCode: ReadQrCode): Promise<ReadonlyArray<Report>> => {
-  const known = learned(files, knowledge)
+  const again = async function*(): AsyncGenerator<GivenFile> {
+    yield* files
+  }
   const reports: Array<Report> = []
-  for (const file of files) reports.push(await safely(file, known, readQrCode))
-  const between = compareCheckpoints(reports)
-  return between.length === 0 ? reports : [...reports, report("⇄", "CHECKPOINT", between)]
+  for await (const one of checkEach(again, knowledge, readQrCode)) reports.push(one)
+  return reports
 }

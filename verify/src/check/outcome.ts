@@ -18,6 +18,7 @@ const demanded: Readonly<Record<FileKind, ReadonlyArray<Subject> | null>> = {
   EXPORT: ["exportLinks"],
   CHECKPOINT: ["checkpointSigned"],
   KEY: [],
+  LEAVING: [],
   UNKNOWN: null
 }
 

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util"
-import { checkFiles } from "../check/checkFiles.ts"
+import { checkEach } from "../check/checkFiles.ts"
 import type { Report, Verdict } from "../check/Finding.ts"
 import { nothingKnown } from "../check/Knowledge.ts"
-import { outcomeOf } from "../check/outcome.ts"
+import { type Outcome, outcomeOf } from "../check/outcome.ts"
 import { kindWord, type Language, languages, sentence, verdictWord } from "../words/sentences.ts"
-import { givenFiles, mostFiles } from "./givenFiles.ts"
+import { givenFiles } from "./givenFiles.ts"
 import { qrCodeOfFile } from "./qrCodeOfFile.ts"
 
 export interface Output {
@@ -12,11 +12,14 @@ export interface Output {
   readonly writeError: (text: string) => void
 }
 
-const usage = `Usage: overa-verify [--tin TIN] [--language ${languages.join("|")}] [--json] [--require-proven] FILE|FOLDER|LINK …
+const usage = `Usage: overa-verify [--tin TIN] [--language ${languages.join("|")}] [--json] [--summary] [--require-proven] FILE|FOLDER|ARCHIVE|LINK …
 
 Checks offline what a receipt's PDF, the picture of its QR code, a verification link, a proof, an export
-or a checkpoint proves, and what it only claims. Public keys among the files (a signer's PEM, a log's
+or a checkpoint proves, and what it only claims. A folder or a tar archive is checked with everything in
+it; of everything that an organization has taken along, also whether it is whole. Public keys among the files (a signer's PEM, a log's
 verifier key) are what makes a signature proof.
+
+--summary shows only what is contradicted, what is said of the whole, and how many files are proven.
 
 Ends with 0 where nothing is contradicted, 1 where something is, 2 where it was called wrongly, and with
 --require-proven 3 where nothing is contradicted and one of the files is not proven: a receipt whose
@@ -39,15 +42,25 @@ const readArguments = (args: ReadonlyArray<string>) => {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { tin: { type: "string" }, language: { type: "string", default: "en" }, json: { type: "boolean", default: false }, "require-proven": { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } }
+      options: { tin: { type: "string" }, language: { type: "string", default: "en" }, json: { type: "boolean", default: false }, summary: { type: "boolean", default: false }, "require-proven": { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } }
     })
   } catch {
     return null // parseArgs has no other way to say that the arguments are wrong
   }
 }
 
-/** Keys alone prove nothing. */
-const areProven = (reports: ReadonlyArray<Report>): boolean => reports.some(({ kind }) => kind !== "KEY") && reports.every((report) => outcomeOf(report) === "PROVEN")
+/** What counts over all reports. */
+interface Tally {
+  readonly outcomes: Record<Outcome, number>
+  /** Keys alone prove nothing. */
+  hasMore: boolean
+}
+
+/** What a summary leaves out: a file of which nothing is contradicted. What is said of the whole stays. */
+const isQuiet = (report: Report, outcome: Outcome): boolean => outcome !== "CONTRADICTED" && report.kind !== "LEAVING"
+
+const summaryOf = ({ outcomes }: Tally, language: Language): string =>
+  `${(["PROVEN", "CLAIMED", "CONTRADICTED"] as const).map((outcome) => `${marks[outcome]} ${verdictWord(outcome, language)}: ${outcomes[outcome]}`).join("  ")}\n`
 
 /** Runs one command line; answers the exit code. */
 export const runVerify = async (args: ReadonlyArray<string>, { write, writeError }: Output): Promise<number> => {
@@ -63,13 +76,23 @@ export const runVerify = async (args: ReadonlyArray<string>, { write, writeError
   }
   const { files, missing } = await givenFiles(read.positionals)
   if (missing.length > 0) {
-    writeError(`${missing.map((path) => `${shown(path)}: not there, or more than ${mostFiles} files\n`).join("")}`)
+    writeError(missing.map((path) => `${shown(path)}: not there\n`).join(""))
     return 2
   }
-  const reports = await checkFiles(files, { ...nothingKnown, tin: read.values.tin ?? null }, qrCodeOfFile)
-  write(read.values.json
-    ? `${JSON.stringify(reports.map(({ findings, kind, name }) => ({ name, kind, findings })), null, 1)}\n`
-    : `${reports.map((report) => textOf(report, language)).join("\n")}`)
-  if (reports.some((report) => outcomeOf(report) === "CONTRADICTED")) return 1
-  return read.values["require-proven"] && !areProven(reports) ? 3 : 0
+  const { json, "require-proven": requireProven, summary } = read.values
+  const tally: Tally = { outcomes: { PROVEN: 0, CLAIMED: 0, CONTRADICTED: 0 }, hasMore: false }
+  let before = json ? "[\n" : ""
+  for await (const report of checkEach(files, { ...nothingKnown, tin: read.values.tin ?? null }, qrCodeOfFile)) {
+    const outcome = outcomeOf(report)
+    tally.outcomes[outcome] += 1
+    tally.hasMore ||= report.kind !== "KEY" && report.kind !== "LEAVING"
+    if (summary && isQuiet(report, outcome)) continue
+    const { findings, kind, name } = report
+    write(before + (json ? JSON.stringify({ name, kind, findings }, null, 1) : textOf(report, language)))
+    before = json ? ",\n" : "\n"
+  }
+  if (json) write(before === "[\n" ? "[]\n" : "\n]\n")
+  else if (summary) write(`${before}${summaryOf(tally, language)}`)
+  if (tally.outcomes.CONTRADICTED > 0) return 1
+  return requireProven && (!tally.hasMore || tally.outcomes.CLAIMED > 0) ? 3 : 0
 }

@@ -58,6 +58,12 @@ const sentences: Readonly<Record<Subject, Pair>> = {
   rowWrong: ["Ред {0} каже друго него његов линк: {1}.", "Row {0} differs from its link: {1}."],
   rowUnreadable: ["Ред {0}: линк није читљив.", "Row {0}: the link cannot be read."],
   exportComplete: ["Да ниједан документ не недостаје, извоз не доказује; то показују докази докумената и стање дневника.", "The export does not show that no document is missing; the documents' proofs and the log's checkpoints do."],
+  leavingWhole: ["Целина: {0} датотека, свака каква је била када је архива написана. Спискови отисака нису потписани.", "Whole: {0} files, each as it was when the archive was written. The lists of digests are not signed."],
+  leavingCut: ["Није цело: последња датотека ({0}) недостаје, па је писање или преузимање прекинуто.", "Not whole: the last file ({0}) is missing, so the writing or the download broke off."],
+  leavingMissing: ["Недостаје датотека: {0} ({1}).", "Files missing: {0} ({1})."],
+  leavingChanged: ["Измењено датотека: {0} ({1}).", "Files changed: {0} ({1})."],
+  leavingUnlisted: ["Датотека којих нема на списковима: {0} ({1}).", "Files that no list names: {0} ({1})."],
+  archiveBroken: ["Архива се прекида или је оштећена ({0}); преузмите је поново.", "The archive breaks off or is damaged ({0}); download it again."],
   keyRead: ["Јавни кључ. Чији је, датотека не доказује: упоредите га са извором коме верујете.", "A public key. The file does not show who holds it: compare it with a source you trust."],
   unreadable: ["Није читљиво: {0}", "It cannot be read: {0}"],
   tooLarge: ["Датотека је већа од {0} MB.", "The file is larger than {0} MB."],
@@ -80,6 +86,7 @@ const kinds: Readonly<Record<FileKind, Pair>> = {
   EXPORT: ["извоз дневника", "export of the journal"],
   CHECKPOINT: ["стање дневника", "checkpoint of the log"],
   KEY: ["јавни кључ", "public key"],
+  LEAVING: ["сви подаци организације", "everything of an organization"],
   UNKNOWN: ["непозната датотека", "unknown file"]
 }
 

@@ -63,6 +63,7 @@ import { attentionAboutOrganizations } from "./0063_attention_about_organization
 import { attentionAboutOrganizationsOnline } from "./0064_attention_about_organizations_online.ts"
 import { waysOfSigningIn } from "./0065_ways_of_signing_in.ts"
 import { personDevices } from "./0066_person_devices.ts"
+import { leavingTurns } from "./0068_leaving_turns.ts"
 import { advancesOnline } from "./0070_advances_online.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
@@ -135,5 +136,6 @@ export const migrations: ReadonlyArray<Migration> = [
   attentionAboutOrganizationsOnline,
   waysOfSigningIn,
   personDevices,
+  leavingTurns,
   advancesOnline
 ]

@@ -31,6 +31,8 @@ const acts: Readonly<Record<string, string>> = {
   "licence suspended": "лиценца обустављена",
   "member invited": "члан позван",
   "metadata erased": "метаподаци обрисани",
+  "organization handed over": "сви подаци организације преузети",
+  "hand-over begun": "преузимање свих података почело",
   "organization created": "организација отворена",
   "passkey added": "приступни кључ додат",
   "passkey removed": "приступни кључ уклоњен",

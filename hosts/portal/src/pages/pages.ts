@@ -10,6 +10,7 @@ import { issue } from "./issue/issue.ts"
 import { find } from "./find/find.ts"
 import { language } from "./language/language.ts"
 import { organization } from "./organization/organization.ts"
+import { leaving } from "./leaving/leaving.ts"
 import type { PageFolder } from "./PageFolder.ts"
 import { receipts } from "./receipts/receipts.ts"
 import { reports } from "./reports/reports.ts"
@@ -20,4 +21,4 @@ import { webhooks } from "./webhooks/webhooks.ts"
 import { signIn } from "./sign-in/signIn.ts"
 
 /** Every folder of pages, in the order of the navigation. A new one is one folder and one line here. */
-export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, issue, elsewhere, reports, books, catalogue, setup, credentials, webhooks, members, activity, subscription, operator, account, organization, signIn, language]
+export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, issue, elsewhere, reports, books, catalogue, setup, credentials, webhooks, members, leaving, activity, subscription, operator, account, organization, signIn, language]

@@ -106,7 +106,8 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, after: { readonly f
     faults["email"] === undefined ? null : faultSummary(visit, faults),
     memberTable(visit, members),
     may ? card(say("Позови новог члана", "Invite somebody"), mailConfigured ? inviteForm(visit, faults) : noMail(visit)) : null,
-    may ? card(say("Отворени позиви", "Open invitations"), invitationTable(visit, invitations)) : null
+    may ? card(say("Отворени позиви", "Open invitations"), invitationTable(visit, invitations)) : null,
+    visit.may("everything:take") ? el("p", {}, el("a", { href: "/leaving" }, say("Преузми све податке организације", "Download everything of the organization"))) : null
   )
   return page(title, content, faultStatus(faults))
 })

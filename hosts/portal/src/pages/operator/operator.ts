@@ -5,6 +5,7 @@ import { elementActs } from "./acts/elementActs.ts"
 import { erasureActs } from "./acts/erasureActs.ts"
 import { installationActs } from "./acts/installationActs.ts"
 import { journalActs } from "./acts/journalActs.ts"
+import { leavingActs } from "./acts/leavingActs.ts"
 import { organizationActs } from "./acts/organizationActs.ts"
 import { rehearsalActs } from "./acts/rehearsalActs.ts"
 import { restoreActs } from "./acts/restoreActs.ts"
@@ -18,7 +19,7 @@ import { organizationRoutes } from "./organizationPages.ts"
 import { overviewRoutes } from "./overviewPages.ts"
 import { unknownActs, unknownRoutes } from "./unknownPages.ts"
 
-const acts = [...organizationActs, ...tenancyActs, ...shopActs, ...elementActs, ...rehearsalActs, ...erasureActs, ...installationActs, ...journalActs, ...restoreActs, ...unknownActs, ...closingActs, ...billingActs]
+const acts = [...organizationActs, ...tenancyActs, ...shopActs, ...elementActs, ...rehearsalActs, ...erasureActs, ...leavingActs, ...installationActs, ...journalActs, ...restoreActs, ...unknownActs, ...closingActs, ...billingActs]
 
 /** The operators' own area; each act asks for its reason. */
 export const operator: PageFolder = {

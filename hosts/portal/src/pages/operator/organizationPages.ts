@@ -168,6 +168,7 @@ const details = Effect.fnUntraced(function*(visit: PersonVisit, organization: Or
         button(`${base}/deliveries/erase`, visit.say("Обриши адресу из слања", "Erase an address from deliveries"))
       )
     ),
+    el("p", {}, button(`${base}/everything`, visit.say("Преузми све податке", "Download everything"))),
     el("p", {}, link(`/operator/activity?organization=${organization.id}`, visit.say("Дневник организације", "The organization's activity log")))
   )
   return page(organization.name, content)

@@ -75,6 +75,7 @@ export const settings: ReadonlyArray<Setting> = [
   { name: "OVERA_NBS_LICENCE_ID", meaning: "Its licence.", required: "with OVERA_NBS_URL" },
   { name: "OVERA_SMTP_URL", meaning: "The mail server for receipts, and for messages to people of the portal (invitations): `smtps://user:password@host:465`, or `smtp://user:password@host:587`, which begins with STARTTLS or sends nothing. Absent: deliveries answer 503 and nothing is queued. API and portal only check whether it is set; the worker sends." },
   { name: "OVERA_WEBHOOK_PROXY_URL", meaning: "A proxy that events to shops' addresses go through: `http://host:port`, or with `user:password@`. It takes CONNECT, and is given the address that was looked up and checked. Absent: the worker connects directly. It connects to addresses of the internet only." },
+  { name: "OVERA_WITNESSES", meaning: "[Witnesses](journal-log.md#witnesses) that cosign the journal's logs, at most eight: pairs of a witness's key and the address of its `add-checkpoint`, separated by spaces. Absent: nobody is asked." },
   { name: "OVERA_MAIL_SENDER", meaning: "The installation's own address; messages carry the shop's name before it. Its domain must allow this server to send (SPF, DKIM, DMARC).", required: "with OVERA_SMTP_URL" },
   { name: "OVERA_SMTP_CA_FILE", meaning: "PEM file with the roots to trust for the mail server. Absent: the system's." }
 ]

@@ -89,6 +89,7 @@ const worker: Dashboard = {
     { title: "Time of a pass", kind: "timeseries", unit: "s", queries: [["sum by (exported_job) (rate(overa_worker_seconds_total[$__rate_interval])) / sum by (exported_job) (rate(overa_worker_passes_total[$__rate_interval]))", "{{exported_job}}"]], meaning: "On average." },
     { title: "Receipts by e-mail, last 24 hours", kind: "timeseries", unit: "none", queries: [["max(overa_deliveries_sent)", "sent"], ["max by (reason) (overa_deliveries_failed)", "given up {{reason}}"]], meaning: "REFUSED: the recipient's server; the others: the installation." },
     { title: "Longest wait for the installation", kind: "timeseries", unit: "s", limit: 900, queries: [["max(overa_deliveries_oldest_seconds)", "oldest"]], meaning: "Above 900 s mail is stuck." },
+    { title: "Witnesses by result", kind: "timeseries", unit: "none", queries: [["sum by (witness, result) (increase(overa_witness_answers_total[$__rate_interval])) or vector(0)", "{{witness}} {{result}}"]], meaning: "Where witnesses are set; behind and contradicted need a person." },
     { title: "Spare sandbox elements", kind: "timeseries", unit: "none", queries: [["max(overa_pool_elements)", "elements"]], meaning: "New sandbox premises take one each." }
   ]
 }

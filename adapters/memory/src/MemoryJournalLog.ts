@@ -1,8 +1,9 @@
 import {
-  changeEvent, type ChangeEvent, changesOf, checkpointText, consistencyRanges, EventFeed, type FiscalDocumentId, inclusionRanges, JournalLog, JournalSealer, leafHash, type LeafRange, leafText, notedEvent, noteKeyOf, type NumberedChange, portableSha256, rootOf,
+  changeEvent, type ChangeEvent, changesOf, checkpointText, consistencyRanges, type Cosignatures, EventFeed, type FiscalDocumentId, inclusionRanges, JournalLog, JournalSealer, leafHash, type LeafRange, leafText, notedEvent, noteKeyOf, type NumberedChange, portableSha256, rootOf,
   signNote, type Tenant, type TreeHash, verifierKey
 } from "@overa/domain"
 import { Context, Effect, Layer } from "effect"
+import { layerCosignatures, MemoryLogSizes } from "./MemoryCosignatures.ts"
 import { isTenants, MemoryOperations, type StoredOperation } from "./MemoryOperations.ts"
 
 interface Leaf {
@@ -110,8 +111,20 @@ const number = (memory: MemoryOperations["Service"], logs: MemoryLogs["Service"]
   memory.changes.length = 0
 }
 
+const layerSizes = Layer.effect(
+  MemoryLogSizes,
+  Effect.map(Effect.service(MemoryLogs), (logs) =>
+    MemoryLogSizes.of(() =>
+      [...logs].map(([origin, leaves]) => {
+        const [environment, organizationId] = origin.split("/").toReversed()
+        return [{ organizationId, environment } as Tenant, leaves.length] as const
+      })
+    ))
+)
+
 /** The logs over the operations in memory; reading, sealing and their events share them. */
-export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer | EventFeed, never, MemoryOperations> = Layer.mergeAll(
+export const layerJournalLog: Layer.Layer<JournalLog | JournalSealer | EventFeed | Cosignatures, never, MemoryOperations> = Layer.mergeAll(
+  Layer.provide(layerCosignatures, layerSizes),
   Layer.effect(JournalSealer, Effect.gen(function*() {
     const memory = yield* MemoryOperations
     const logs = yield* MemoryLogs

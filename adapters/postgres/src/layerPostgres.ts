@@ -4,6 +4,7 @@ import type {
   BillingAccounts,
   BillingTerms,
   BrandingStore,
+  Cosignatures,
   CounterWatch,
   Credentials,
   DeliveryOutbox,
@@ -42,6 +43,7 @@ import { layerInvoices } from "./billing/PgInvoices.ts"
 import { type ActPorts, layerAdministration } from "./PgAdministration.ts"
 import { layerAdvanceCases } from "./PgAdvanceCases.ts"
 import { layerBrandingStore } from "./PgBrandingStore.ts"
+import { layerCosignatures } from "./PgCosignatures.ts"
 import { layerCounterWatch } from "./PgCounterWatch.ts"
 import { layerCredentials } from "./PgCredentials.ts"
 import { layerDeliveryOutbox } from "./PgDeliveryOutbox.ts"
@@ -95,6 +97,7 @@ export type PostgresPorts =
   | ProductStore
   | ProductReferences
   | CounterWatch
+  | Cosignatures
   | JournalAudit
   | JournalLog
   | JournalSealer
@@ -145,6 +148,7 @@ export const layerPostgres = (
       layerTenancyDirectory,
       layerLicenseRegister,
       layerCounterWatch,
+      layerCosignatures,
       layerCredentials(secrets),
       layerDocumentCounts,
       layerElsewhereReceipts,

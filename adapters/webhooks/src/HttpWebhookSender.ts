@@ -6,6 +6,7 @@ import { request as httpsRequest } from "node:https"
 import { isIP, type Socket } from "node:net"
 import { connect as tlsConnect } from "node:tls"
 import { addressFault } from "./addressFault.ts"
+import { failureWords } from "./failureWords.ts"
 import { signatureHeader } from "./webhookKeys.ts"
 
 /** How events leave the installation. */
@@ -113,12 +114,6 @@ const headersOf = ({ endpoint, eventId, body }: ClaimedWebhook, secrets: Claimed
   "webhook-endpoint": endpoint.id
 })
 
-const wordsOf = (cause: unknown): string => {
-  const { code, message } = cause as { readonly code?: unknown; readonly message?: string }
-  const words = message === undefined || message === "" ? String(code ?? cause) : message
-  return Array.from(words.replaceAll(/[\p{C}\s]+/gu, " ").trim()).slice(0, 300).join("")
-}
-
 const post = async (connection: WebhookConnection, claimed: ClaimedWebhook, secrets: ClaimedWebhook["endpoint"]["secrets"], at: Date) => {
   const url = new URL(claimed.endpoint.url)
   if (url.protocol !== "https:" && claimed.endpoint.environment !== "sandbox") throw new Error("the address does not begin with https://")
@@ -142,7 +137,7 @@ const post = async (connection: WebhookConnection, claimed: ClaimedWebhook, secr
 const make = (connection: WebhookConnection): WebhookSender["Service"] => ({
   send: Effect.fn("WebhookSender.send")(function*(claimed, secrets) {
     const startedAt = yield* Clock.currentTimeMillis
-    const sent = yield* Effect.result(Effect.tryPromise({ try: () => post(connection, claimed, secrets, new Date(startedAt)), catch: wordsOf }))
+    const sent = yield* Effect.result(Effect.tryPromise({ try: () => post(connection, claimed, secrets, new Date(startedAt)), catch: failureWords }))
     const millis = Math.max(0, (yield* Clock.currentTimeMillis) - startedAt)
     return (Result.isSuccess(sent) ? { ...sent.success, millis } : { statusCode: null, answer: "", error: sent.failure, millis }) satisfies WebhookOutcome
   })

@@ -1,5 +1,8 @@
 /** The log of the journal: its tree, its proofs, its signed checkpoints. */
 export { type Checkpoint, checkpointText, logKeyOf, openCheckpoint, readCheckpoint } from "../journal-log/Checkpoint.ts"
+export {
+  type AskedWitness, cosignatureIn, judgeWitnessAnswer, type WitnessAnswer, type WitnessResult, witnessResults, type WitnessVerdict
+} from "../journal-log/askingWitness.ts"
 export { cosign, cosignedAt, readWitnessKey, witnessKey } from "../journal-log/cosignature.ts"
 export { judgeKept, keptSizeOf, type KeptVerdict, originOfNote, type PresentLog } from "../journal-log/keptCheckpoint.ts"
 export { judgeWitnessing, readWitnessRequest, type Seen, type WitnessDecision, type WitnessRequest, witnessRequestText } from "../journal-log/witnessing.ts"

@@ -45,3 +45,4 @@ export { RecoverySecrets, SignInChecks } from "../ports/SignInChecks.ts"
 export {
   BillingAccounts, BillingTerms, type InvoiceFilter, type InvoiceIssued, type InvoiceLanguage, InvoiceRenderer, Invoices, type IssuerVersion
 } from "../ports/Billing.ts"
+export { type Cosignature, Cosignatures, type LogToCosign, Witnesses } from "../ports/Witnessing.ts"

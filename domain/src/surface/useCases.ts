@@ -55,6 +55,7 @@ export { mayAskForReset, resetMinutes, sendReset, setByReset } from "../use-case
 export { checkCode, checkPassword, checkRecoveryCode, deviceMarkMillis, type KnownDevice, SignInPaused, SignInRefused, stillKnown, type TryFrom } from "../use-cases/signIn.ts"
 export { type TrainingPlace, tryTraining } from "../use-cases/tryTraining.ts"
 export { type RaisedRatesWarning, warnOfRates } from "../use-cases/warnOfRates.ts"
+export { askWitnesses, type LogAsked, type WitnessAsked } from "../use-cases/askWitnesses.ts"
 export { type RaisedCertificateWarning, warnOfCertificates } from "../use-cases/warnOfCertificates.ts"
 export { CredentialNotFound, CredentialRestrictedToPremises, OwnCredentialsNotAllowed } from "../tenancy/credentialErrors.ts"
 export {

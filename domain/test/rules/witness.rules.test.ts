@@ -1,5 +1,6 @@
 import * as fc from "fast-check"
 import { type Checkpoint, checkpointText, logKeyOf, openCheckpoint } from "../../src/journal-log/Checkpoint.ts"
+import { cosignatureIn, judgeWitnessAnswer, type WitnessAnswer } from "../../src/journal-log/askingWitness.ts"
 import { cosign, cosignedAt, readWitnessKey, witnessKey } from "../../src/journal-log/cosignature.ts"
 import { leafHash, rootOf, type TreeHash } from "../../src/journal-log/merkle.ts"
 import { base64Of, readNote, verifierKey } from "../../src/journal-log/signedNote.ts"
@@ -105,4 +106,54 @@ rule("WITNESS-4", {
   holdsForEvery("key of somebody else", [[noteKeyOf("overa.journal/two", logSecret)], [noteKeyOf(installation, witnessSecret)], [noteKeyOf(`${origin}x`, logSecret)]], (keys) => openCheckpoint(note, keys, origin) === null)
   holdsForEvery("text of a key", [witnessKey(witness)], (text) =>
     readWitnessKey(text)?.name === witness.name && readWitnessKey(verifierKey(witness)) === null && readWitnessKey(text.replace("example", "exbmple")) === null)
+})
+
+rule("WITNESS-5", {
+  says: "Of a witness's answer the log keeps one line: this witness's own cosignature of the checkpoint that was sent, and nothing where there is none.",
+  source: "Decisions §14"
+}, ({ holds }) => {
+  const stranger = noteKeyOf("witness.example/b", logSecret)
+  const line = fc.record({
+    by: fc.constantFrom("witness", "stranger", "namesake", "log"), size: fc.nat({ max: 3 }), seconds: fc.nat({ max: 2 ** 40 }), damaged: fc.boolean(), noise: fc.string({ maxLength: 20 })
+  })
+  const noteOfSize = (size: number): string => noteOf({ origin, size, root: rootOf([]) })
+  const written = ({ by, damaged, seconds, size }: { readonly by: string; readonly damaged: boolean; readonly seconds: number; readonly size: number }): string => {
+    const { text } = readNote(noteOfSize(size)) ?? { text: "" }
+    const made = by === "witness" ? cosign(text, witness.name, witnessSecret, seconds) : by === "namesake" ? cosign(text, witness.name, logSecret, seconds) : cosign(text, by === "log" ? origin : stranger.name, logSecret, seconds)
+    return damaged ? `${made.slice(0, -20)}${made.at(-20) === "A" ? "B" : "A"}${made.slice(-19)}` : made
+  }
+  holds("for any lines, in any order", { lines: fc.array(line, { maxLength: 6 }), size: fc.nat({ max: 3 }) }, ({ lines, size }) => {
+    const answer = lines.map((one) => `${one.noise}\n${written(one)}`).join("")
+    const kept = cosignatureIn(noteOfSize(size), answer, witness)
+    const own = lines.filter((one) => one.by === "witness" && one.size === size && !one.damaged).map(written)
+    return kept === null ? own.length === 0 : own.includes(kept) && cosignedAt(noteOfSize(size) + kept, witness) !== null
+  }, { cases: 40 })
+})
+
+rule("WITNESS-6", {
+  says: "What a witness's answer means for the log: a size that the log does not have, or a refused proof, says that the log lost or changed entries; another size is asked from once more; everything else is the witness's matter.",
+  source: "Decisions §14"
+}, ({ holdsForEvery }) => {
+  const note = noteOf({ origin, size: 5, root: rootOf([]) })
+  const own = cosign(readNote(note)?.text ?? "", witness.name, witnessSecret, 7)
+  const cases: ReadonlyArray<readonly [number, WitnessAnswer, string | number]> = [
+    [3, { _tag: "Cosigned", text: own }, "Cosigned"],
+    [3, { _tag: "Cosigned", text: own.replace("witness.example/a", "witness.example/b") }, "invalid"],
+    [3, { _tag: "Cosigned", text: "" }, "invalid"],
+    [3, { _tag: "Conflict", size: 6 }, "behind"],
+    [3, { _tag: "Conflict", size: 4 }, 4],
+    [3, { _tag: "Conflict", size: 5 }, 5],
+    [3, { _tag: "Conflict", size: 0 }, 0],
+    [3, { _tag: "Conflict", size: 3 }, "invalid"],
+    [5, { _tag: "Conflict", size: 5 }, "contradicted"],
+    [3, { _tag: "Refused", status: 422, reason: "" }, "contradicted"],
+    [3, { _tag: "Refused", status: 403, reason: "" }, "refused"],
+    [3, { _tag: "Refused", status: 500, reason: "" }, "refused"],
+    [3, { _tag: "Unreachable", cause: "" }, "unreachable"]
+  ]
+  holdsForEvery("answer", cases, ([oldSize, answer, told]) => {
+    const verdict = judgeWitnessAnswer({ note, size: 5, oldSize }, answer, witness)
+    if (verdict._tag === "AskFrom") return told === verdict.size
+    return told === (verdict._tag === "Failed" ? verdict.result : "Cosigned")
+  })
 })

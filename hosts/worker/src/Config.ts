@@ -1,10 +1,11 @@
 import { hostname } from "node:os"
 import type { MailConnection } from "@overa/adapter-mail"
-import type { WebhookConnection } from "@overa/adapter-webhooks"
+import type { WebhookConnection, WitnessPlace } from "@overa/adapter-webhooks"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment } from "@overa/domain"
 import { type ConfigProblem, type Level, logLevel, mailConfig, optional, problem, type StoreConfig, storeConfig, vpfrConfig, wholeNumber } from "@overa/host-kit"
 import { Effect } from "effect"
+import { witnessesConfig } from "./witnessesConfig.ts"
 
 /** The settings of a worker. The variables have the REST host's names, so that one file of variables serves both. */
 export interface WorkerConfig extends StoreConfig {
@@ -15,6 +16,8 @@ export interface WorkerConfig extends StoreConfig {
   readonly mail: MailConnection | null
   /** How events reach the addresses of shops. */
   readonly webhooks: WebhookConnection
+  /** Whom the worker asks to cosign the journal's logs; absent or empty: nobody. */
+  readonly witnesses?: ReadonlyArray<WitnessPlace>
 }
 
 /** What the process of a worker needs besides: where its health and metrics are, and its log. */
@@ -41,6 +44,7 @@ export const workerConfig: Effect.Effect<WorkerProcessConfig, ConfigProblem> = E
     vpfr: yield* vpfrConfig,
     mail: yield* mailConfig,
     webhooks: yield* webhooks,
+    witnesses: yield* witnessesConfig,
     listenHost: (yield* optional("OVERA_LISTEN_HOST")) ?? "0.0.0.0",
     port: yield* wholeNumber("OVERA_WORKER_PORT", 8_091, { from: 0, to: 65_535 }),
     logLevel: yield* logLevel

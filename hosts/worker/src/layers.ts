@@ -2,7 +2,7 @@ import { NbsCompanyRegister } from "@overa/adapter-company-register"
 import { SmtpPersonMailer, SmtpReceiptMailer } from "@overa/adapter-mail"
 import { PooledReceiptRenderer } from "@overa/adapter-renderers"
 import { VpfrClocks, VpfrContacts, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
-import { HttpWebhookSender } from "@overa/adapter-webhooks"
+import { HttpWebhookSender, HttpWitnesses } from "@overa/adapter-webhooks"
 import { ElementContacts, InFlight } from "@overa/domain"
 import { newBoot, storeOf, tracing, vpfrConnection } from "@overa/host-kit"
 import { Layer } from "effect"
@@ -20,7 +20,7 @@ export const workerServices = (config: WorkerConfig) => {
   // The worker itself issues only copies, whose buyers were looked up with their originals.
   const mailer = config.mail === null ? SmtpReceiptMailer.layerNone : SmtpReceiptMailer.layer(config.mail)
   const personMailer = config.mail === null ? SmtpPersonMailer.layerNone : SmtpPersonMailer.layer(config.mail)
-  return Layer.mergeAll(vpfr, mailer, personMailer, HttpWebhookSender.layer(config.webhooks), PooledReceiptRenderer.layer(), ElementContacts.layer, InFlight.layer, NbsCompanyRegister.layerNone).pipe(
+  return Layer.mergeAll(vpfr, mailer, personMailer, HttpWebhookSender.layer(config.webhooks), HttpWitnesses.layer(config.witnesses ?? []), PooledReceiptRenderer.layer(), ElementContacts.layer, InFlight.layer, NbsCompanyRegister.layerNone).pipe(
     Layer.provideMerge(store),
     Layer.provideMerge(tracing("overa-worker"))
   )

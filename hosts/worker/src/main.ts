@@ -3,6 +3,7 @@ import type { Installation } from "@overa/domain"
 import { Effect, type Exit, Layer, ManagedRuntime } from "effect"
 import { workerConfig } from "./Config.ts"
 import { JobRecord, JobRecords } from "./jobs/JobRecord.ts"
+import { WitnessRecord, WitnessRecords } from "./jobs/WitnessRecord.ts"
 import { watchedWorker } from "./worker.ts"
 
 const write = (line: string): void => {
@@ -12,8 +13,9 @@ const write = (line: string): void => {
 runHost("overa-worker", write, async () => {
   const config = await Effect.runPromise(workerConfig)
   const record = new JobRecord()
+  const witnessRecord = new WitnessRecord()
   const runtime = ManagedRuntime.make(watchedWorker(config).pipe(
-    Layer.provideMerge(Layer.succeed(JobRecords, record)),
+    Layer.provideMerge(Layer.mergeAll(Layer.succeed(JobRecords, record), Layer.succeed(WitnessRecords, witnessRecord))),
     Layer.provideMerge(hostLog(write, config.logLevel))
   ))
   let isStopping = false
@@ -21,7 +23,7 @@ runHost("overa-worker", write, async () => {
     // Services that could not be built have failed before; here only the effect's own exit remains.
     run: <A, E>(effect: Effect.Effect<A, E, Installation>) => runtime.runPromiseExit(effect) as Promise<Exit.Exit<A, E>>,
     isStopping: () => isStopping,
-    metrics: () => record.text(),
+    metrics: () => record.text() + witnessRecord.text(),
     reasons: () => record.stuck(Date.now())
   })
   try {

@@ -1,5 +1,5 @@
 import { acquireHostLock } from "@overa/adapter-postgres"
-import { Installation, UnresolvedOperations } from "@overa/domain"
+import { Installation, UnresolvedOperations, Witnesses } from "@overa/domain"
 import { watchStore } from "@overa/host-kit"
 import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
@@ -8,6 +8,7 @@ import { sendPortalMails, sendReceiptDeliveries, watchReceiptDeliveries } from "
 import { jobs, keepJournal, sealJournal, watchCounters } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
 import { forgetWebhooks, sendWebhooks } from "./jobs/webhooks.ts"
+import { cosignLogs } from "./jobs/witnesses.ts"
 import { workerServices } from "./layers.ts"
 import { watchCertificates } from "./operational/watchCertificates.ts"
 import { watchRates } from "./operational/watchRates.ts"
@@ -59,8 +60,13 @@ const endsWatch = Layer.effectDiscard(Effect.gen(function*() {
 
 const billing = Layer.effectDiscard(Effect.suspend(() => Effect.forkScoped(keepDoing(closeMonths()))))
 
+/** Other parties cosign the logs, where the installation has set any: a loop of its own, so that a slow witness delays nothing else. */
+const witnesses = Layer.effectDiscard(Effect.gen(function*() {
+  if ((yield* Witnesses).known.length > 0) yield* Effect.forkScoped(keepDoing(yield* cosignLogs))
+}))
+
 /** Everything that a worker does. */
-const everything = Layer.mergeAll(workerLoops, endsWatch, deliveries, sealing, billing, webhooks)
+const everything = Layer.mergeAll(workerLoops, endsWatch, deliveries, sealing, billing, webhooks, witnesses)
 
 /** The running worker with its services, for a process that also tells of itself. */
 export const watchedWorker = (config: WorkerConfig) => Layer.merge(everything, watchStore).pipe(Layer.provideMerge(workerServices(config)))

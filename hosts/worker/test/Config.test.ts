@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { rootCertificates } from "node:tls"
 import { it } from "@effect/vitest"
+import { noteKeyOf, verifierKey, witnessKey } from "@overa/domain"
 import { ConfigProvider, Effect, Redacted } from "effect"
 import { describe, expect } from "vitest"
 import { workerConfig } from "../src/Config.ts"
@@ -45,6 +46,28 @@ describe("a worker's configuration", () => {
         expect(yield* lineOf({ ...complete, [name]: "" })).toBe(`${name} is missing`)
       })
   )
+
+  it.effect("reads witnesses as pairs of key and address, none where the variable is absent", () =>
+    Effect.gen(function*() {
+      const [one, other] = ["a", "b"].map((name, at) => witnessKey(noteKeyOf(`witness.example/${name}`, new Uint8Array(32).fill(at))))
+      expect((yield* read(complete)).witnesses).toEqual([])
+      const { witnesses } = yield* read({ ...complete, OVERA_WITNESSES: ` ${one} https://one.example/add-checkpoint\n${other}  http://other.example/w/add-checkpoint ` })
+      expect(witnesses?.map(({ key, url }) => [key.name, url])).toEqual([
+        ["witness.example/a", "https://one.example/add-checkpoint"], ["witness.example/b", "http://other.example/w/add-checkpoint"]
+      ])
+      const url = "https://one.example/add-checkpoint"
+      const wrong = [
+        [`${one}`, "must be pairs"], [`${one} ${url} ${other}`, "must be pairs"], [`${url} ${one}`, "is no key of a witness"],
+        [`${verifierKey(noteKeyOf("witness.example/a", new Uint8Array(32)))} ${url}`, "is no key of a witness"],
+        [`${one} ftp://one.example`, "must be an http or https address"], [`${one} https://a:b@one.example/`, "must not contain a user or a password"],
+        [`${one} ${url} ${one} ${url}`, "has the witness witness.example/a twice"], [Array.from({ length: 9 }, () => `${one} ${url}`).join(" "), "more than 8 witnesses"]
+      ] as const
+      for (const [text, words] of wrong) {
+        const line = yield* lineOf({ ...complete, OVERA_WITNESSES: text })
+        expect([line.split("\n").length, line.startsWith("OVERA_WITNESSES"), line.includes(words)], line).toEqual([1, true, true])
+        expect(line).not.toContain("a:b")
+      }
+    }))
 
   it.effect("names what is malformed, never showing a secret", () =>
     Effect.gen(function*() {

@@ -65,6 +65,7 @@ import { waysOfSigningIn } from "./0065_ways_of_signing_in.ts"
 import { personDevices } from "./0066_person_devices.ts"
 import { leavingTurns } from "./0068_leaving_turns.ts"
 import { advancesOnline } from "./0070_advances_online.ts"
+import { cosignatures } from "./0073_cosignatures.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 
@@ -137,5 +138,6 @@ export const migrations: ReadonlyArray<Migration> = [
   waysOfSigningIn,
   personDevices,
   leavingTurns,
-  advancesOnline
+  advancesOnline,
+  cosignatures
 ]

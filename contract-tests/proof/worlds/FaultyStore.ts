@@ -1,7 +1,6 @@
 import { isInDoubt, type MemoryOperations, type StoredOperation } from "@overa/adapter-memory"
 import {
   AdvanceCases,
-  type ClaimedCheck,
   type Concluded,
   type Conclusion,
   type FiscalDocumentId,
@@ -18,7 +17,9 @@ import {
   UnresolvedOperations
 } from "@overa/domain"
 import { Effect, Layer } from "effect"
+import { AskedUnder } from "./AskedUnder.ts"
 import { plantInCases } from "./plantedInCases.ts"
+import { plantInClaims } from "./plantedInClaims.ts"
 import { orderKeyOf } from "./SimulatedVpfr.ts"
 import type { StoreBehind, WayBack } from "./StoreBehind.ts"
 import type { World } from "./World.ts"
@@ -50,9 +51,6 @@ interface Acknowledged {
   readonly wayBack: WayBack
 }
 
-/** A planted bug: the search for the other attempts stops once one is found. */
-const withoutFound = (claims: ReadonlyArray<ClaimedCheck>): ReadonlyArray<ClaimedCheck> => claims.filter(({ operation }) => operation.status !== "FISCALIZED")
-
 /** One database behind all hosts, with latency, failures before and after commits, and failovers. */
 export class FaultyStore {
   readonly behind: StoreBehind
@@ -69,6 +67,10 @@ export class FaultyStore {
   readonly lostItems = new Set<string>()
   /** When an item was raised about a document that leaves it in doubt: true time, by its id. */
   readonly doubtSince = new Map<FiscalDocumentId, number>()
+  /** Whether a failover or a restore has lost anything. */
+  hasGoneBack = false
+  /** Documents that were sent by a request under another document's key, in words. */
+  readonly strangers: Array<string> = []
   readonly #world: World
   /** The last commits, oldest first; none after a failover. */
   #recent: Array<Acknowledged> = []
@@ -110,6 +112,7 @@ export class FaultyStore {
       yield* this.behind.look
       for (const { id, name } of lost) this.#world.say(`what is lost: ${name} of ${this.#keyOf(id)}`)
       const before = new Map(this.memory.byId)
+      this.hasGoneBack = true
       yield* wayBack
       yield* this.behind.look
       for (const stored of before.values()) if (!this.memory.byId.has(stored.operation.id)) this.#loseDocument(stored)
@@ -131,6 +134,7 @@ export class FaultyStore {
       this.#world.strike("restore")
       this.#era += 1
       this.#recent = []
+      this.hasGoneBack = true
       yield* this.behind.look
       const before = [...this.memory.byId.values()]
       yield* point
@@ -207,6 +211,21 @@ export class FaultyStore {
     return this.#commit("acknowledge", id, this.behind.acknowledge(id, kind))
   }
 
+  /** A request sends documents of its own key only. */
+  #noteSender({ operation: { content: { clientReference }, id } }: Redrive): Effect.Effect<void> {
+    return Effect.map(AskedUnder, (key) => {
+      if (key !== null && key !== clientReference) this.strangers.push(`${id} of ${clientReference} was sent by the request ${key}`)
+    })
+  }
+
+  /** A commit of a worker for which no document waits: a failover loses it with the commits around it. */
+  aside<A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
+    return Effect.suspend(() => {
+      if (this.down || this.#world.random.chance(this.weather.failsBefore)) return lost("no")
+      return Effect.flatMap(work, (done) => this.#world.random.chance(this.weather.failsAfter) ? lost("unknown") : Effect.succeed(done))
+    })
+  }
+
   #noteDoubt(id: FiscalDocumentId): void {
     const stored = this.memory.byId.get(id)
     if (stored !== undefined && isInDoubt(stored) && !this.doubtSince.has(id)) this.doubtSince.set(id, this.#world.now)
@@ -242,7 +261,7 @@ export class FaultyStore {
               return step("reserve", Effect.succeed<Reserved>({ _tag: "Reserved" }))
             }
             : reserve,
-          redrive: (redrive: Redrive) => commit("redrive", redrive.operation.id, inner.redrive(redrive)),
+          redrive: (redrive: Redrive) => Effect.andThen(this.#noteSender(redrive), commit("redrive", redrive.operation.id, inner.redrive(redrive))),
           conclude: (conclusion: Conclusion): Effect.Effect<Concluded, StoreUnavailable> =>
             commit("conclude", conclusion.operationId, inner.conclude(conclusion)),
           expireLease: (operation, actor, at) => commit("expireLease", operation.operationId, inner.expireLease(operation, actor, at)),
@@ -267,7 +286,7 @@ export class FaultyStore {
         return UnresolvedOperations.of({
           expireLeases: (actor, at, limit) => read("expireLeases", inner.expireLeases(actor, at, limit)),
           endLeasesOfEarlierBoots: (host, actor, at) => read("endLeases", inner.endLeasesOfEarlierBoots(host, actor, at)),
-          claimDue: (claim) => read("claimDue", options.plantedBug === "search-stops-once-found" ? Effect.map(inner.claimDue(claim), withoutFound) : inner.claimDue(claim)),
+          claimDue: (claim) => read("claimDue", Effect.map(inner.claimDue(claim), plantInClaims(options.plantedBug))),
           recordSearch: (search) => commit("recordSearch", search.operationId, inner.recordSearch(search)),
           makeDue: (elementId) => read("makeDue", inner.makeDue(elementId)),
           raise: (operation, items, at, lost) => {
@@ -297,7 +316,7 @@ export class FaultyStore {
     const plant = plantInCases(options.plantedBug, this.memory)
     const cases = Layer.effect(
       AdvanceCases,
-      Effect.gen(function*() {
+      Effect.gen({ self: this }, function*() {
         const inner = plant(yield* AdvanceCases)
         return AdvanceCases.of({
           open: (opened) => commit("open", caseAsDocument(opened), inner.open(opened)),
@@ -305,7 +324,7 @@ export class FaultyStore {
           findByKey: (organizationId, key) => read("findCase", inner.findByKey(organizationId, key)),
           reserve: (opened, decide) => commit("reserve", caseAsDocument(opened), inner.reserve(opened, decide)),
           reserveAgain: (opened, kept) => commit("reserve", caseAsDocument(opened), inner.reserveAgain(opened, kept)),
-          redrive: (opened, redrive, decide) => commit("redrive", redrive.operation.id, inner.redrive(opened, redrive, decide))
+          redrive: (opened, redrive, decide) => Effect.andThen(this.#noteSender(redrive), commit("redrive", redrive.operation.id, inner.redrive(opened, redrive, decide)))
         })
       })
     )

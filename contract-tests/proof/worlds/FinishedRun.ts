@@ -1,11 +1,13 @@
 import type { StoredOperation } from "@overa/adapter-memory"
 import type { FaultyStore } from "./FaultyStore.ts"
+import type { SimulatedHost } from "./SimulatedHost.ts"
 import type { SimulatedCases } from "./SimulatedCases.ts"
 import type { SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import type { SimulatedOffers } from "./SimulatedOffers.ts"
 import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import type { SimulatedRestore } from "./SimulatedRestore.ts"
 import type { SimulatedShop } from "./SimulatedShop.ts"
+import type { SimulatedWebhooks } from "./SimulatedWebhooks.ts"
 import { orderKeyOf, type SimulatedReceipt, type SimulatedVpfr } from "./SimulatedVpfr.ts"
 
 /** A finished world, as the checks read it. */
@@ -14,6 +16,7 @@ export interface FinishedRun {
   readonly now: number
   /** The processes of hosts that are running. */
   readonly alive: ReadonlySet<string>
+  readonly hosts: ReadonlyArray<SimulatedHost>
   readonly store: FaultyStore
   readonly vpfr: SimulatedVpfr
   readonly shop: SimulatedShop
@@ -22,6 +25,7 @@ export interface FinishedRun {
   readonly offers: SimulatedOffers
   readonly watch: SimulatedCounterWatch
   readonly restore: SimulatedRestore
+  readonly webhooks: SimulatedWebhooks
 }
 
 /** A broken guarantee of the service, in words. */

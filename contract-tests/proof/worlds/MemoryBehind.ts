@@ -99,6 +99,7 @@ export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehi
           return verdict
         })
       }),
+    events: null,
     faults: Effect.succeed([])
   }
 }

@@ -1,5 +1,6 @@
 import { bindKey, type KeyedRequest } from "@overa/domain"
 import { Effect, Exit } from "effect"
+import { AskedUnder } from "./AskedUnder.ts"
 import { tenant } from "./place.ts"
 import type { HostServices, SimulatedHost } from "./SimulatedHost.ts"
 import type { World } from "./World.ts"
@@ -13,6 +14,8 @@ export const requestUnder = (key: string, target: string, callerGone: AbortSigna
 })
 
 interface Asking<A, E> {
+  /** The request's key. */
+  readonly key: string
   readonly effect: (callerGone: AbortSignal) => Effect.Effect<A, E, HostServices>
   /** How long a patient caller waits. */
   readonly timeoutMillis: number
@@ -42,13 +45,13 @@ export class SimulatedCaller {
   }
 
   /** Sends once; exactly one of the three callbacks is called, once. */
-  ask<A, E>({ effect, gaveUp, heard, nobodyThere, timeoutMillis }: Asking<A, E>): void {
+  ask<A, E>({ effect, gaveUp, heard, key, nobodyThere, timeoutMillis }: Asking<A, E>): void {
     const { random } = this.#world
     const up = this.#hosts.filter((host) => host.isUp)
     if (up.length === 0) return nobodyThere()
     const gone = new AbortController()
     let answered = false
-    random.pick(up).ask(effect(gone.signal), (exit) => {
+    random.pick(up).ask(Effect.provideService(effect(gone.signal), AskedUnder, key), (exit) => {
       if (answered) return
       answered = true
       const refusal = up.some((host) => host.isAfterRestore) ? refusalOf(exit) : ""

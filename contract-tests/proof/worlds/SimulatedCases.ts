@@ -39,6 +39,8 @@ export interface HeardCase {
   readonly currentId: string | null
 }
 
+const repeatsOfRejected = 12
+
 const decimal = (amount: number) => BigDecimal.fromBigInt(BigInt(amount))
 const buyer = { id: "20:123456789", optionalField: null }
 const cashier = { id: "Shop", displayName: null }
@@ -84,6 +86,8 @@ export class SimulatedCases {
   readonly #world: World
   readonly #caller: SimulatedCaller
   readonly #known = new Map<string, StoredAdvanceCase>()
+  /** By key of a rejected closing: how often it is still repeated. */
+  readonly #repeats = new Map<string, number>()
 
   constructor(world: World, hosts: ReadonlyArray<SimulatedHost>) {
     this.#world = world
@@ -173,6 +177,7 @@ export class SimulatedCases {
   #send(ask: Ask, patience: number, done: (stored: StoredAdvanceCase) => void, mismatch: () => void = () => undefined): void {
     const again = () => this.#later(10 * minute, () => this.#send(ask, patience - 1, done, mismatch), patience)
     this.#caller.ask({
+      key: ask.key,
       effect: (callerGone) => ask.effect(requestUnder(ask.key, "POST /v1/advance-cases", callerGone)),
       timeoutMillis: 180_000,
       heard: (exit) => this.#hear(ask, exit, again, done, mismatch),
@@ -207,6 +212,16 @@ export class SimulatedCases {
     if (stored.documents.length >= (this.#known.get(name)?.documents.length ?? 0)) this.#known.set(name, stored)
     this.heard.push({ key: ask.key, caseId: stored.opened.id, state, currentId: issued?.id ?? null })
     if (current?.retryable === true || current?.status === "VALIDATED") return again()
+    if (current?.status === "REJECTED" && ask.key.includes("close-")) this.#repeatRejected(ask, name, stored.opened.id)
     done(stored)
+  }
+
+  /** A rejected closing is followed by one with another key, while the caller of the first one goes on repeating it. */
+  #repeatRejected(ask: Ask, name: string, id: WorkflowId): void {
+    const { random } = this.#world
+    const left = this.#repeats.get(ask.key) ?? repeatsOfRejected
+    this.#repeats.set(ask.key, left - 1)
+    if (left === repeatsOfRejected) this.#caller.after(random.between(2_000, 60_000), () => this.#close(`again-${ask.key}`, name, id, 3))
+    if (left > 0) this.#caller.after(random.between(2_000, 30_000), () => this.#send(ask, 0, () => undefined))
   }
 }

@@ -12,9 +12,10 @@ import {
   TenancyDirectory,
   UnresolvedOperations
 } from "@overa/domain"
-import { DateTime, Effect, type Exit, Fiber, Layer, Option } from "effect"
+import { Cause, DateTime, Effect, Exit, Fiber, Layer, Option } from "effect"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { PlantedInCases } from "./plantedInCases.ts"
+import type { PlantedInClaims } from "./plantedInClaims.ts"
 import type { PlantedInTakeBack } from "./plantedInTakeBack.ts"
 import type { PlantedInStatements } from "./postgres/worldsOn.ts"
 import type { PlantedInCounters } from "./SimulatedCounterWatch.ts"
@@ -40,6 +41,8 @@ export interface HostOptions {
   readonly declared: Declared
   /** A worker's pass over the counters. */
   readonly watchCounters: Effect.Effect<void>
+  /** A worker's pass over the webhooks; `step` is where this host may crash. */
+  readonly sendWebhooks: (step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>) => Effect.Effect<void>
 }
 
 /** The settings of an installation that a restore changes. */
@@ -48,13 +51,15 @@ export interface Declared {
   restoredAt: DateTime.Utc | null
 }
 
-export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | "search-stops-once-found" | PlantedInCases | PlantedInCounters | PlantedInStatements | PlantedInTakeBack
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases | PlantedInClaims | PlantedInCounters | PlantedInStatements | PlantedInTakeBack
 
 /** One process of the service: API and worker. Killing it freezes every fiber; booting makes a new process. */
 export class SimulatedHost {
   weather: HostWeather = fairHost
   /** Between a worker's passes while nothing fails. */
   idleMillis = 120_000
+  /** Workers that ended by a defect. */
+  readonly workerFaults: Array<string> = []
   readonly id: string
   readonly #world: World
   readonly #store: FaultyStore
@@ -135,7 +140,9 @@ export class SimulatedHost {
     const context = Effect.runSync(Effect.scoped(scope))
     this.#provide = (effect) => Effect.provide(effect, context)
     this.#world.say(`${this.id} boots`)
-    this.#fork(this.#workerLoops(bootId))
+    this.#fork(this.#workerLoops(bootId)).addObserver((exit) => {
+      if (Exit.isFailure(exit)) this.workerFaults.push(`the worker of ${bootId} has ended: ${Cause.pretty(exit.cause)}`)
+    })
   }
 
   #fork<A, E>(effect: Effect.Effect<A, E, HostServices>): Fiber.Fiber<A, E> {
@@ -158,6 +165,7 @@ export class SimulatedHost {
         yield* Effect.ignore(sweepOrphans(100))
         yield* Effect.ignore(reconcileDue({ limit: 10, concurrency: 3 }))
         yield* this.#options.watchCounters
+        yield* this.#options.sendWebhooks(this.#stepOf(boot))
         yield* this.#world.sleep(this.weather === fairHost ? this.idleMillis : 5_000)
       }
     })

@@ -117,6 +117,7 @@ export class SimulatedOffers {
   #send(planned: PlannedOffer, patience: number): void {
     const again = () => this.#later(planned, patience)
     this.#caller.ask({
+      key: planned.key,
       effect: (callerGone) => issueProformaTraining(requestUnder(planned.key, "POST /v1/proforma-training-workflows", callerGone), requestOf(planned)),
       timeoutMillis: 120_000,
       heard: (exit) => this.#hear(planned, exit, patience),

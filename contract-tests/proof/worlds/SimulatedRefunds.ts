@@ -96,6 +96,7 @@ export class SimulatedRefunds {
   #send(planned: PlannedRefund, patience: number): void {
     const again = () => this.#later(planned, patience)
     this.#caller.ask({
+      key: planned.key,
       effect: (callerGone) => refundSale(requestUnder(planned.key, "POST /v1/refund-workflows", callerGone), requestOf(planned)),
       timeoutMillis: 120_000,
       heard: (exit) => this.#hear(planned, exit, patience),

@@ -95,6 +95,7 @@ export class SimulatedShop {
     const { random } = this.#world
     const sent = sentFor(order, differs)
     this.#caller.ask({
+      key: order.key,
       effect: (callerGone) => issueNormalSale(requestOf(sent, callerGone), saleOf(sent)),
       timeoutMillis: 60_000,
       heard: (exit) => this.#hear(order, exit, patience, differs),

@@ -1,6 +1,8 @@
 import type { MemoryOperations } from "@overa/adapter-memory"
 import type {
   AdvanceCases,
+  ChangeEvent,
+  ClaimedWebhook,
   CounterGap,
   FiscalDocumentId,
   OperationHistory,
@@ -9,7 +11,8 @@ import type {
   RefundStore,
   RestoreActs,
   StoreUnavailable,
-  UnresolvedOperations
+  UnresolvedOperations,
+  WebhookSender
 } from "@overa/domain"
 import type { Effect, Layer } from "effect"
 
@@ -45,6 +48,8 @@ export interface StoreBehind {
   readonly noteCounters: Effect.Effect<void, StoreUnavailable>
   /** A worker raises the gaps; `begins` tells after which counter the counting of a series begins. */
   readonly checkCounters: (told: CounterWitness) => Effect.Effect<void, StoreUnavailable>
+  /** Its events and webhooks; null where the store of these worlds has none. */
+  readonly events: EventsBehind | null
   /** The store's own promises, of which a world is not the judge: broken ones in words. */
   readonly faults: Effect.Effect<ReadonlyArray<string>>
 }
@@ -52,4 +57,21 @@ export interface StoreBehind {
 export interface CounterWitness {
   readonly begins: (series: string, after: number) => void
   readonly raised: (gap: CounterGap) => void
+}
+
+/** The events of a store, and the one address that an owner has them sent to. */
+export interface EventsBehind {
+  /** Counts what may have changed something. */
+  readonly writes: { readonly all: number }
+  readonly open: (url: string) => Effect.Effect<void>
+  /** The owner enters another address. */
+  readonly move: (url: string) => Effect.Effect<void, StoreUnavailable>
+  /** A worker queues what is new, and claims what is due. */
+  readonly claim: Effect.Effect<ReadonlyArray<ClaimedWebhook>, StoreUnavailable>
+  /** A worker sends one message and writes down how that ended; `committing` is where that commit may fail. */
+  readonly send: (claimed: ClaimedWebhook, sender: WebhookSender["Service"], committing: <A>(commit: Effect.Effect<A, StoreUnavailable>) => Effect.Effect<A, StoreUnavailable>) => Effect.Effect<void, StoreUnavailable>
+  /** Workers seal and number everything that is stored. */
+  readonly catchUp: Effect.Effect<void>
+  /** All events, as a caller reads them. */
+  readonly all: Effect.Effect<ReadonlyArray<ChangeEvent>>
 }

@@ -109,7 +109,7 @@ const checkLives = ({ store }: FinishedRun): ReadonlyArray<Violation> =>
   })
 
 /** Every attempt that may have arrived is searched for seven days, and so an unknown outcome has a next check while its newest attempt is younger (Decisions §4). */
-const checkSearched = ({ now, store }: FinishedRun): ReadonlyArray<Violation> =>
+export const checkSearched = ({ now, store }: Pick<FinishedRun, "now" | "store">): ReadonlyArray<Violation> =>
   [...store.memory.byId.values()].flatMap((stored) => {
     const newest = stored.attempts.findLast(mayHaveArrived)
     const isSearched = newest === undefined || now - DateTime.toEpochMillis(newest.startedAt) >= searchPeriodMillis - marginMillis
@@ -186,6 +186,8 @@ const checkConflicts = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> 
 
 export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkReceipts(run),
+  ...run.store.strangers,
+  ...run.hosts.flatMap(({ workerFaults }) => workerFaults),
   ...checkInvented(run),
   ...checkLives(run),
   ...checkNext(run),

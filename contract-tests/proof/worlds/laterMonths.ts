@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { fairStore, type FaultyStore } from "./FaultyStore.ts"
+import type { Violation } from "./FinishedRun.ts"
 import { Random } from "./Random.ts"
 import { fairHost, type SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
@@ -20,13 +21,15 @@ interface Continued {
   readonly shop: SimulatedShop
   /** The orders of the world's first minutes. */
   readonly orders: ReadonlyArray<Order>
+  /** What is wrong when all has come to rest. */
+  readonly look: () => Promise<ReadonlyArray<Violation>>
 }
 
 /** The days on which something happens again: always the eighth, when the search for the first attempts has ended, and others up to three months. */
 const daysOf = (random: Random): ReadonlyArray<number> => [8, random.between(9, 30), random.between(31, 60), random.between(61, 92)]
 
 /** Half an hour in which answers are lost and hosts crash while old keys are repeated and new receipts asked for; then hours in which all comes to rest. */
-const unrest = async ({ hosts, orders, shop, store, vpfr, world }: Continued, random: Random, name: string): Promise<void> => {
+const unrest = async ({ hosts, look, orders, shop, store, vpfr, world }: Continued, random: Random, name: string): Promise<ReadonlyArray<Violation>> => {
   const start = world.now
   const at = (millis: number, effect: Effect.Effect<void>) => world.fork(Effect.andThen(world.sleep(millis), effect), world.clock(0))
   vpfr.weather = { ...fairWeather, answerLost: 0.4, requestLost: 0.3, searchFails: 0.7 } satisfies Weather
@@ -47,16 +50,19 @@ const unrest = async ({ hosts, orders, shop, store, vpfr, world }: Continued, ra
     host.weather = fairHost
     host.idleMillis = 12 * hour
   }
+  return (await look()).map((violation) => `${name}: ${violation}`)
 }
 
-/** Three months after the world's first hours; workers look for work twice a day while nothing happens. */
-export const laterMonths = async (stage: Continued, seed: number): Promise<void> => {
+/** Three months after the world's first hours; workers look for work twice a day while nothing happens. Answers what was wrong on the way. */
+export const laterMonths = async (stage: Continued, seed: number): Promise<ReadonlyArray<Violation>> => {
   const random = new Random(seed ^ 0x0add_da75)
   const start = stage.world.now
+  const wrong: Array<Violation> = []
   for (const on of daysOf(random)) {
     // Also shortly before midnight, where days, months and clocks change.
     await stage.world.runUntil(start + on * day + random.between(0, 23) * hour)
-    await unrest(stage, random, `day-${on}`)
+    wrong.push(...await unrest(stage, random, `day-${on}`))
   }
   await stage.world.runUntil(start + 93 * day)
+  return wrong
 }

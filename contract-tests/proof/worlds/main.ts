@@ -3,6 +3,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { availableParallelism } from "node:os"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
+import { type FoundPlanted, lookFor, plantedMarkdown } from "./lookForPlanted.ts"
+import { plantedBugs } from "./plantedBugs.ts"
 import type { Part } from "./runPart.ts"
 import { startWorldServer } from "./postgres/worldServer.ts"
 import { worldsOn } from "./postgres/worldsOn.ts"
@@ -18,6 +20,7 @@ const usage = `Runs the service in simulated worlds, one per seed, on all cores,
   npm run simulate -- --seed 1656             one seed, with everything that happened in it
   npm run simulate -- --months --seeds 100    worlds that last three months
   npm run simulate -- --store postgres        the same worlds on PostgreSQL, with the product's own statements
+  npm run simulate -- --planted               plants every bug in turn, and says at which seed it is found
 
 What was run is kept in reports/ by commit, so a run that was stopped goes on where it was; --fresh forgets it. --processes takes fewer cores.`
 
@@ -44,6 +47,7 @@ const options = () => {
         store: { type: "string", default: "memory" },
         processes: { type: "string", default: String(availableParallelism()) },
         months: { type: "boolean", default: false },
+        planted: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },
         write: { type: "boolean", default: false },
         help: { type: "boolean", default: false }
@@ -102,12 +106,27 @@ const partsOf = (from: number, seeds: number, months: boolean): ReadonlyArray<Pa
     return { from: first, months, seeds: Math.min(seedsPerPart, from + seeds - first) }
   })
 
-const writeFigures = (store: string, totals: SimulationTotals, taken: Parameters<typeof totalsMarkdown>[1]): void => {
+const writeFigures = (of: string, figures: string): void => {
   const text = readFileSync(page, "utf8")
-  const [begin, end] = [`<!-- figures ${store}: begin -->\n`, `<!-- figures ${store}: end -->`]
+  const [begin, end] = [`<!-- figures ${of}: begin -->\n`, `<!-- figures ${of}: end -->`]
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
-  writeFileSync(page, `${text.slice(0, from)}${totalsMarkdown(totals, taken)}${text.slice(to)}`)
+  writeFileSync(page, `${text.slice(0, from)}${figures}${text.slice(to)}`)
 }
+
+/** Plants every bug in turn; answers how many were not found. */
+const plantAll = ({ write }: ReturnType<typeof options>): Promise<number> =>
+  onServer(async ({ database }) => {
+    const worlds = await worldsOn(await database("world"))
+    const found: Array<FoundPlanted> = []
+    for (const planted of plantedBugs) {
+      const one = await lookFor(planted, ({ bug, worlds: where }, seed) => where === "postgres" ? worlds.run(seed, bug) : runSeed(seed, bug, undefined, undefined, where === "months"))
+      process.stdout.write(`${one.bug}: ${one.seed === null ? "NOT FOUND" : `seed ${one.seed}, ${one.violation}`}\n`)
+      found.push(one)
+    }
+    await worlds.close()
+    if (write) writeFigures("planted", plantedMarkdown(found, { commit: sourcesOf().commit, date: new Date().toISOString().slice(0, 10) }))
+    return found.filter(({ seed }) => seed === null).length
+  })
 
 const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
   const [from, seeds] = [wholeNumber("from", chosen.from), wholeNumber("seeds", chosen.seeds)]
@@ -134,11 +153,12 @@ const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
   else await runParts(missing, processes, null, found)
   const date = new Date().toISOString().slice(0, 10)
   process.stdout.write(`${totalsMarkdown(totals, { commit, date, from })}\n`)
-  if (chosen.write) writeFigures(chosen.store, totals, { commit: isChanged ? `${commit} with changes` : commit, date, from })
+  if (chosen.write) writeFigures(chosen.months ? "months" : chosen.store, totalsMarkdown(totals, { commit: isChanged ? `${commit} with changes` : commit, date, from }))
   return totals.broken.length
 }
 
 const chosen = options()
 if (chosen.store !== "memory" && chosen.store !== "postgres") fail(`--store must be memory or postgres, not ${chosen.store}`)
 if (chosen.help) process.stdout.write(`${usage}\n`)
+else if (chosen.planted) process.exitCode = await plantAll(chosen) === 0 ? 0 : 1
 else process.exitCode = (chosen.seed === undefined ? await runMany(chosen) : await replay(wholeNumber("seed", chosen.seed), chosen)) === 0 ? 0 : 1

@@ -3,7 +3,7 @@ import { type AdvanceCases, advancePartOf, type DocumentReference, type Operatio
 import { Effect, Option, Result } from "effect"
 
 /** Bugs of advance cases that the checks must find. */
-export type PlantedInCases = "stale-predecessor" | "cancelled-counted" | "final-sale-too-early"
+export type PlantedInCases = "stale-predecessor" | "cancelled-counted" | "final-sale-too-early" | "closing-by-another-key"
 
 type Cases = AdvanceCases["Service"]
 
@@ -21,6 +21,22 @@ const cancelledCounted = (cases: Cases): Cases => ({
   get: (tenant, id) =>
     Effect.map(cases.get(tenant, id), Option.map((stored): StoredAdvanceCase => ({ ...stored, documents: withoutCancellations(stored.documents) }))),
   reserve: (opened, decide) => cases.reserve(opened, (documents) => decide(withoutCancellations(documents)))
+})
+
+const isFinalSale = (operation: Operation): boolean => advancePartOf(operation) === "FINAL_SALE"
+
+/** The closing that is not sent yet, as if the key of a rejected one had made it. */
+const underRejectedKey = (documents: ReadonlyArray<Operation>): ReadonlyArray<Operation> => {
+  const rejected = documents.find((one) => isFinalSale(one) && one.status === "REJECTED")
+  const unsent = documents.findLast((one) => isFinalSale(one) && (one.status === "VALIDATED" || one.status === "NOT_FISCALIZED"))
+  if (rejected === undefined || unsent === undefined) return documents
+  return documents.map((one) => (one === unsent ? { ...one, boundKey: { ...one.boundKey, key: rejected.boundKey.key } } : one))
+}
+
+/** A planted bug: the key of a rejected closing carries a later closing on. */
+const closingByAnotherKey = (cases: Cases): Cases => ({
+  ...cases,
+  get: (tenant, id) => Effect.map(cases.get(tenant, id), Option.map((stored): StoredAdvanceCase => ({ ...stored, documents: underRejectedKey(stored.documents) })))
 })
 
 /** A reference to an Advance Refund that has no number yet. */
@@ -56,6 +72,8 @@ export const plantInCases = (bug: string | null, memory: MemoryOperations["Servi
       return stalePredecessor
     case "cancelled-counted":
       return cancelledCounted
+    case "closing-by-another-key":
+      return closingByAnotherKey
     case "final-sale-too-early":
       return finalSaleTooEarly(memory)
     default:

@@ -1,13 +1,14 @@
 import { shown } from "@overa/adapter-memory"
 import { DateTime, Effect, Fiber } from "effect"
 import { gapsOf } from "./checkCounters.ts"
-import { checkRun } from "./checkRun.ts"
+import { checkEvents } from "./checkEvents.ts"
+import { checkRun, checkSearched } from "./checkRun.ts"
 import { excusedIn, type FinishedRun, type Violation } from "./FinishedRun.ts"
 import { ElementCounters } from "./ElementCounters.ts"
 import { fairStore, FaultyStore, longestStretch } from "./FaultyStore.ts"
 import { laterMonths } from "./laterMonths.ts"
 import { Random } from "./Random.ts"
-import { type Declared, fairHost, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
+import { type Declared, fairHost, type HostOptions, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
 import { operatorLooks } from "./SimulatedOperator.ts"
 import { elements, type SimulatedElement } from "./place.ts"
 import { SimulatedCases } from "./SimulatedCases.ts"
@@ -18,6 +19,7 @@ import { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import { SimulatedRestore } from "./SimulatedRestore.ts"
 import { type Order, SimulatedShop } from "./SimulatedShop.ts"
 import { SimulatedVpfr } from "./SimulatedVpfr.ts"
+import { SimulatedWebhooks } from "./SimulatedWebhooks.ts"
 import type { StoreBehind } from "./StoreBehind.ts"
 import { fairWeather } from "./Weather.ts"
 import { World } from "./World.ts"
@@ -80,6 +82,7 @@ interface Stage {
   readonly cases: SimulatedCases
   readonly offers: SimulatedOffers
   readonly restore: SimulatedRestore
+  readonly webhooks: SimulatedWebhooks
   readonly useElement: (element: SimulatedElement) => void
 }
 
@@ -100,7 +103,10 @@ const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind:
   const error = random.between(0, 150_000)
   let active: SimulatedElement = elements[0]
   const declared: Declared = { restoring: false, restoredAt: null }
-  const shared = { plantedBug, element: () => active, declared, watchCounters: Effect.suspend(() => watch.pass) }
+  const webhooks = new SimulatedWebhooks(world, store, seed)
+  const shared: Pick<HostOptions, "plantedBug" | "element" | "declared" | "watchCounters" | "sendWebhooks"> = {
+    plantedBug, element: () => active, declared, watchCounters: Effect.suspend(() => watch.pass), sendWebhooks: (step) => webhooks.pass(step)
+  }
   const hosts = [
     new SimulatedHost(world, store, vpfr, { id: "host-a", clockError: -error, ...shared }),
     new SimulatedHost(world, store, vpfr, { id: "host-b", clockError: error, ...shared })
@@ -114,7 +120,7 @@ const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind:
   const useElement = (element: SimulatedElement) => {
     active = element
   }
-  return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, restore, useElement }
+  return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, restore, webhooks, useElement }
 }
 
 const happens = (world: World, millis: number, effect: Effect.Effect<void>): void => {
@@ -211,6 +217,15 @@ const inWorld = async <A>(world: World, effect: Effect.Effect<A>): Promise<A> =>
   return await Effect.runPromise(Fiber.join(fiber))
 }
 
+/** When all has come to rest, every event arrives at the shop. */
+const lastEvents = async ({ webhooks, world }: Stage): Promise<void> => {
+  await inWorld(world, webhooks.settle)
+  for (let looks = 0; looks < 12 && !webhooks.hasAll; looks++) {
+    await inWorld(world, webhooks.pass((_name, effect) => effect))
+    await world.runUntil(world.now + 6 * minute)
+  }
+}
+
 /** When all has come to rest: the next receipt of each element, and the worker's passes of the minute after it. */
 const nextReceipts = async ({ shop, useElement, watch, world }: Stage): Promise<void> => {
   for (const element of elements) {
@@ -220,7 +235,7 @@ const nextReceipts = async ({ shop, useElement, watch, world }: Stage): Promise<
   }
   // Twice: on PostgreSQL a pass that follows another one too closely is left out (`Quiet`).
   await inWorld(world, watch.passes)
-  await world.runUntil(world.now + 2 * minute)
+  await world.runUntil(world.now + 4 * minute)
   await inWorld(world, watch.passes)
 }
 
@@ -237,7 +252,7 @@ export const runSeed = async (
 ): Promise<RunReport> => {
   const stage = await setStage(seed, plantedBug, makeBehind)
   const { world, store, vpfr, hosts, shop } = stage
-  await inWorld(world, stage.watch.begin(vpfr.counters))
+  await inWorld(world, Effect.andThen(stage.watch.begin(vpfr.counters), stage.webhooks.begin))
   const storm = stormOf(world.random)
   vpfr.weather = storm.vpfr
   store.weather = storm.store
@@ -253,16 +268,21 @@ export const runSeed = async (
   await world.runUntil(start + 15 * minute)
   calm(stage)
   await world.runUntil(start + 6 * hour)
-  if (months) await laterMonths({ ...stage, orders }, seed)
+  const look = async () => {
+    await inWorld(world, store.behind.look)
+    return checkSearched({ now: world.now, store })
+  }
+  const onTheWay = months ? await laterMonths({ ...stage, orders, look }, seed) : []
   await nextReceipts(stage)
+  await lastEvents(stage)
   await inWorld(world, store.behind.lookAtAll)
   // From here on nothing runs: the checks compare what callers would be told.
   for (const stored of store.memory.byId.values()) stored.operation = shown(stored)
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const run: FinishedRun = { now: world.now, alive, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch, restore: stage.restore }
-  const violations = [...checkRun(run), ...await inWorld(world, store.behind.faults)]
+  const run: FinishedRun = { now: world.now, alive, hosts, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch, restore: stage.restore, webhooks: stage.webhooks }
+  const violations = [...onTheWay, ...checkRun(run), ...await inWorld(world, store.behind.faults), ...await inWorld(world, checkEvents(run))]
   const faults = { ...world.faults }
   for (const host of hosts) host.kill()
   const kinds: Record<string, number> = {}

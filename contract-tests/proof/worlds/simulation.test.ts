@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { plantedBugs } from "./plantedBugs.ts"
 import { runSeed } from "./runSeed.ts"
 import type { PlantedBug } from "./SimulatedHost.ts"
 
@@ -35,17 +36,7 @@ describe("the service in simulated worlds", () => {
     for (const seed of [7, 36, 937, 1656]) expect((await runSeed(seed)).log).toEqual((await runSeed(seed)).log)
   })
 
-  it.each<PlantedBug>([
-    "submit-before-commit",
-    "retry-after-timeout",
-    "forget-the-lease",
-    "stale-predecessor",
-    "cancelled-counted",
-    "final-sale-too-early",
-    "waited-for-and-forgotten",
-    "any-doubt-hides-a-gap",
-    "search-stops-once-found"
-  ])(
+  it.each(plantedBugs.filter(({ worlds }) => worlds === "memory").map(({ bug }) => bug))(
     `shows a planted bug within ${seeds} seeds: %s`,
     async (bug) => {
       expect(await firstSeedThatShows(bug)).not.toBeNull()

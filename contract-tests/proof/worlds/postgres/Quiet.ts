@@ -1,8 +1,8 @@
 /** A worker's passes are at least so far apart, whatever was written. */
-const apartMillis = 75_000
+const apartMillis = 180_000
 
-/** After a pass that found nothing, the next one without a write comes after two minutes, and then ever later. */
-const soonestMillis = 120_000
+/** After a pass that found nothing, the next one without a write comes after ten minutes, and then ever later. */
+const soonestMillis = 600_000
 
 /**
  * Workers look for work every few seconds, nearly always in vain. A pass that found nothing is not repeated before something is written, or before enough

@@ -11,6 +11,8 @@ const worldsBetweenVacuums = 40
 /** The planner's settings of the product's connections for statements that find their rows by key. */
 const planner = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]
 
+const writesDocument = /(insert into|update) operations\b/i
+
 /** A planted bug in a statement: what it becomes. */
 export type Rewrite = (sql: string) => string
 
@@ -20,9 +22,21 @@ export interface WorldPlace {
   readonly dataDirectory: string
 }
 
-/** One connection to a migrated database in which worlds live one after another; the product's own statements and driver. */
+/** The transaction of another connection: it has its number, and writes nothing before its statement comes. */
+interface Running {
+  readonly transaction: string
+  /** Whether the next write of a document is its statement. */
+  isRipe: boolean
+}
+
+/**
+ * One connection to a migrated database in which worlds live one after another, and a second one for a commit that ends late; the product's own
+ * statements and driver.
+ */
 export class WorldDatabase {
   readonly #session: PgStatements
+  readonly #other: PgStatements
+  #running: Running | null = null
   readonly #scope: Scope.Closeable
   /** The open file of the world's moment. */
   readonly #file: number
@@ -35,8 +49,9 @@ export class WorldDatabase {
   /** Counts what may have changed something, in any table and in `operations`. */
   readonly writes = { all: 0, operations: 0 }
 
-  private constructor(session: PgStatements, scope: Scope.Closeable, file: number) {
+  private constructor([session, other]: readonly [PgStatements, PgStatements], scope: Scope.Closeable, file: number) {
     this.#session = session
+    this.#other = other
     this.#scope = scope
     this.#file = file
   }
@@ -46,11 +61,12 @@ export class WorldDatabase {
     const scope = Scope.makeUnsafe()
     const connect = Effect.gen(function*() {
       const context = yield* Layer.buildWithScope(layerDatabase({ url: Redacted.make(url), applicationName: "worlds" }), scope)
-      return yield* Effect.provideService(Effect.provide(Effect.flatMap(PgDatabase, ({ session }) => session), context), Scope.Scope, scope)
+      const connection = Effect.provideService(Effect.provide(Effect.flatMap(PgDatabase, ({ session }) => session), context), Scope.Scope, scope)
+      return [yield* connection, yield* connection] as const
     })
-    const session = await Effect.runPromise(connect)
+    const sessions = await Effect.runPromise(connect)
     const file = openSync(join(dataDirectory, `${moment.file}.${new URL(url).pathname.slice(1)}`), "w")
-    const database = new WorldDatabase(session, scope, file)
+    const database = new WorldDatabase(sessions, scope, file)
     await database.#prepare()
     return database
   }
@@ -65,27 +81,66 @@ export class WorldDatabase {
     }
     const unwatched = await this.#run(tablesWithoutKey)
     if (unwatched.length > 0) throw new Error(`a failover could not put back rows of ${unwatched.map(({ name }) => String(name)).join(", ")}`)
-    for (const setting of planner) await this.#run(`set ${setting} = off`)
-    await this.#run("set synchronous_commit = off")
-    await this.#run("set plan_cache_mode = force_generic_plan")
-    await this.#run(`set ${watching} = off`)
-    await this.#run(`set search_path = ${searchPath}`)
-    await this.#run("set client_min_messages = warning")
+    const settings = [...planner.map((name) => `${name} = off`), "synchronous_commit = off", "plan_cache_mode = force_generic_plan", `${watching} = off`,
+      `search_path = ${searchPath}`, "client_min_messages = warning"]
+    for (const setting of settings) await this.#both(`set ${setting}`)
+  }
+
+  async #both(sql: string): Promise<void> {
+    await this.#run(sql)
+    await Effect.runPromise(this.#other.query(sql))
   }
 
   /** Begins a world in the database as it was migrated. */
   async begin(): Promise<void> {
+    await Effect.runPromise(this.#endRunning())
     await this.#run(emptyWorld)
     await this.#run(noRestore)
     if (this.#worlds > 0 && this.#worlds % worldsBetweenVacuums === 0) await this.#run("vacuum analyze")
     this.#worlds += 1
     this.#told = ""
-    await this.#run(`set ${watching} = off`)
+    await this.#both(`set ${watching} = off`)
   }
 
   /** Whether changes are noted, so that a failover can put them back. */
   watch(world: World, on: boolean): Effect.Effect<void, PgFailure> {
-    return Effect.asVoid(world.outside(this.#session.query(`set ${watching} = ${on ? "on" : "off"}`)))
+    const set = `set ${watching} = ${on ? "on" : "off"}`
+    return Effect.asVoid(world.outside(Effect.andThen(this.#session.query(set), this.#other.query(set))))
+  }
+
+  /** On the other connection a transaction begins that will end late. */
+  beginLate(world: World): Effect.Effect<void, PgFailure> {
+    const begin = Effect.gen({ self: this }, function*() {
+      yield* this.#endRunning()
+      yield* this.#other.query("begin")
+      const [row] = yield* this.#other.query<{ readonly transaction: string }>("select pg_current_xact_id()::text as transaction")
+      this.#running = { transaction: row?.transaction ?? "0", isRipe: false }
+    })
+    return world.outside(begin)
+  }
+
+  /** From now on the next write of a document is that transaction's. */
+  ripen(): void {
+    if (this.#running !== null) this.#running.isRipe = true
+  }
+
+  #endRunning(): Effect.Effect<void, PgFailure> {
+    return Effect.suspend(() => {
+      if (this.#running === null) return Effect.void
+      this.#running = null
+      return Effect.asVoid(this.#other.query("commit"))
+    })
+  }
+
+  /** The transaction on the other connection ends with this statement. */
+  #endLate(world: World, sql: string, params?: ReadonlyArray<unknown>) {
+    return Effect.gen({ self: this }, function*() {
+      world.strike("commitEndsLate")
+      const exit = yield* Effect.exit(this.#other.query(sql, params))
+      this.#running = null
+      yield* this.#other.query(Exit.isSuccess(exit) ? "commit" : "rollback")
+      return yield* exit
+    })
   }
 
   async close(): Promise<void> {
@@ -105,7 +160,7 @@ export class WorldDatabase {
   }
 
   #tell(time: number): void {
-    const now = momentText(time, this.#mark)
+    const now = momentText(time, this.#mark, this.#running?.transaction ?? "0")
     if (now === this.#told) return
     writeSync(this.#file, now, 0)
     this.#told = now
@@ -120,7 +175,14 @@ export class WorldDatabase {
         return now.query(rewrite(sql), params)
       }
     }
-    const query: PgQueries["query"] = (sql, params) => world.outside(statements.query(sql, params))
+    const query: PgQueries["query"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
+      world.outside(Effect.suspend(() => {
+        const isLate = this.#running?.isRipe === true && writesDocument.test(sql)
+        if (!isLate) return statements.query<Row>(sql, params)
+        this.#count(sql)
+        this.#tell(world.now)
+        return this.#endLate(world, rewrite(sql), params) as Effect.Effect<ReadonlyArray<Row>, PgFailure>
+      }))
     const queries: PgQueries = {
       query,
       read: <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) => Effect.catchTag(query<Row>(sql, params), "PgFailure", toStoreUnavailable)
@@ -142,7 +204,7 @@ export class WorldDatabase {
   #count(sql: string): void {
     if (/^\s*(select|begin|commit|rollback)/i.test(sql)) return
     this.writes.all += 1
-    if (/(insert into|update) operations\b/i.test(sql)) this.writes.operations += 1
+    if (writesDocument.test(sql)) this.writes.operations += 1
   }
 
   /** A moment to which a failover can go back. */
@@ -153,7 +215,8 @@ export class WorldDatabase {
 
   /** Puts back every row as it was at a mark. */
   goBack(world: World, mark: number): Effect.Effect<void, PgFailure> {
-    return Effect.map(world.outside(this.#statement(world).query(goBackTo, [mark])), () => {
+    const goBack = Effect.andThen(this.#endRunning(), Effect.suspend(() => this.#statement(world).query(goBackTo, [mark])))
+    return Effect.map(world.outside(goBack), () => {
       this.writes.all += 1
       this.writes.operations += 1
     })
@@ -162,7 +225,7 @@ export class WorldDatabase {
   /** The operations of which something was written since this was asked last. */
   written(world: World): Effect.Effect<ReadonlyArray<string>, PgFailure> {
     return Effect.map(
-      world.outside(this.#session.query<{ readonly operation_id: string; readonly next: string }>(writtenSince, [this.#next])),
+      world.outside(this.#statement(world).query<{ readonly operation_id: string; readonly next: string }>(writtenSince, [this.#next])),
       (rows) => {
         this.#next = rows[0]?.next ?? this.#next
         return rows.map(({ operation_id }) => operation_id)

@@ -18,9 +18,11 @@ import {
 import { AttentionOversight, CounterWatch, type FiscalDocumentId, Identifiers, JournalSealer, JournalUpkeep, RecordActs, RestoreActs, UnresolvedOperations } from "@overa/domain"
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { tenant } from "../place.ts"
+import { Random } from "../Random.ts"
 import type { CounterWitness, StoreBehind, WayBack } from "../StoreBehind.ts"
 import type { World } from "../World.ts"
 import { checkJournal } from "./checkJournal.ts"
+import { eventsBehind, layerEvents } from "./eventsBehind.ts"
 import { Quiet } from "./Quiet.ts"
 import { viewOperation, viewTransitions, viewWorkflows, withoutDoubt } from "./viewOf.ts"
 import type { Rewrite, WorldDatabase } from "./WorldDatabase.ts"
@@ -39,7 +41,8 @@ const upkeep = Layer.mergeAll(
   layerJournalAudit(secrets),
   layerCounterWatch,
   layerOversight,
-  layerAdministration(secrets, credentialKey)
+  layerAdministration(secrets, credentialKey),
+  layerEvents(secrets)
 )
 
 const openOrganization = "insert into organizations (organization_id, name, created_at) values ($1, 'Shop', now())"
@@ -49,10 +52,12 @@ const beginnings = `select s.series, min(s.first_counter)::text as first from co
 and not exists (select from counter_series c where c.organization_id = s.organization_id and c.environment = s.environment and c.series = s.series
   and c.accounted_to is not null) group by s.series`
 
-const nextDue = "select extract(epoch from least(min(lease_until), min(next_check_at)))::float8 * 1000 as millis from operations"
+/** When the first lease in work ends, or the first check of a document that nobody has in work is due. */
+const nextDue = `select extract(epoch from min(case when status in ('SUBMITTING', 'RECONCILING') then lease_until else greatest(next_check_at, lease_until) end))::float8 * 1000
+  as millis from operations where next_check_at is not null or lease_until is not null`
 
 /** Of the looks of which it is known that nothing is due, every so many reach the database all the same. */
-const looksInVain = 8
+const looksInVain = 41
 
 /** The worker's looks for work, without most of those that cannot find any. */
 const withoutIdleLooks = (world: World, database: WorldDatabase, service: PgDatabase["Service"]) => {
@@ -83,9 +88,19 @@ const withoutIdleLooks = (world: World, database: WorldDatabase, service: PgData
 /** A world's failures come from its faulty store; PostgreSQL itself has none, so what fails here is a fault of the world. */
 const certain = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> => Effect.orDie(effect)
 
+/** In some worlds a commit now and then ends long after it began, while others go on: its transaction has the lower number. */
+const planLateCommits = (world: World, database: WorldDatabase, random: Random): void => {
+  for (let commits = random.chance(0.4) ? random.between(1, 6) : 0; commits > 0; commits--) {
+    const [from, lasts] = [random.between(0, 12 * 60_000), random.between(1_000, 240_000)]
+    const late = Effect.andThen(world.sleep(from), certain(database.beginLate(world)))
+    world.fork(Effect.andThen(late, Effect.andThen(world.sleep(lasts), Effect.sync(() => database.ripen()))), world.clock(0))
+  }
+}
+
 /** PostgreSQL, with the product's own statements. */
-export const postgresBehind = async (world: World, database: WorldDatabase, rewrite: Rewrite): Promise<StoreBehind> => {
+export const postgresBehind = async (world: World, database: WorldDatabase, { rewrite, seed }: { readonly rewrite: Rewrite; readonly seed: number }): Promise<StoreBehind> => {
   await database.begin()
+  planLateCommits(world, database, new Random(seed ^ 0x01a7_ec03))
   const memory = MemoryOperations.empty()
   const service = database.service(world, rewrite)
   const provided = Layer.succeed(PgDatabase, service)
@@ -151,6 +166,7 @@ export const postgresBehind = async (world: World, database: WorldDatabase, rewr
       )),
     noteCounters,
     checkCounters,
+    events: eventsBehind(world, database.writes, asWorker, Effect.asVoid(certain(lastPasses))),
     faults: certain(Effect.andThen(lastPasses, checkJournal(memory)).pipe(Effect.provide(asWorker)))
   }
 }

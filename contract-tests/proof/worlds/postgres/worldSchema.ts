@@ -10,21 +10,22 @@ export const searchPath = "overa_world, pg_catalog, public"
  * The file in the server's data directory from which statements read the world's time and its last mark. A statement reads it only where it asks for the
  * time or changes a row, and needs no other statement before it.
  */
-export const moment = { file: "overa_world_moment", bytes: 32 } as const
+export const moment = { file: "overa_world_moment", bytes: 48 } as const
 
-/** What the file contains: the time as epoch milliseconds, and the mark. */
-export const momentText = (time: number, mark: number): string => `${time} ${mark}`.padEnd(moment.bytes)
+/** What the file contains: the time as epoch milliseconds, the mark, and the transaction that runs on the world's other connection, 0 for none. */
+export const momentText = (time: number, mark: number, running: string): string => `${time} ${mark} ${running} `.padEnd(moment.bytes)
 
-const partOf = (position: 1 | 2): string => `split_part(pg_read_file('${moment.file}.' || current_database()), ' ', ${position})`
+const partOf = (position: 1 | 2 | 3): string => `split_part(pg_read_file('${moment.file}.' || current_database()), ' ', ${position})`
 
 const clockFunctions = ["now", "statement_timestamp", "transaction_timestamp", "clock_timestamp"].map((name) =>
   `create function overa_world.${name}() returns timestamptz language sql stable
   return to_timestamp(${partOf(1)}::float8 / 1000)`
 )
 
-// Other databases of the server, and its own upkeep, have transactions too; of a world none runs while a statement does.
+// Other databases of the server, and its own upkeep, have transactions too; of a world at most the one on its other connection runs while a statement does.
 const snapshotFunction = `create function overa_world.pg_current_snapshot() returns pg_snapshot language sql stable
-  return format('%1$s:%1$s:', pg_snapshot_xmax(pg_catalog.pg_current_snapshot()))::pg_snapshot`
+  return case when ${partOf(3)} in ('0', pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text) then format('%1$s:%1$s:', pg_snapshot_xmax(pg_catalog.pg_current_snapshot()))
+    else format('%1$s:%2$s:%1$s', ${partOf(3)}, pg_snapshot_xmax(pg_catalog.pg_current_snapshot())) end::pg_snapshot`
 
 /** `before` is null where the row is new. */
 const changesTable = `create unlogged table overa_world.changes (
@@ -112,8 +113,8 @@ export const emptyWorld = "select overa_world.empty()"
 /** The settings are rows of the migration, which stay from world to world. */
 export const noRestore = "update environment_settings set restoring_since = null, restored_at = null"
 
-/** $1 transaction: the operations of which a row was written by it or a later one, and the next transaction. */
-export const writtenSince = `select operation_id, pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text as next from (
+/** $1 transaction: the operations of which a row was written by it or a later one, and the first transaction that has not ended. */
+export const writtenSince = `select operation_id, pg_snapshot_xmin(pg_current_snapshot())::text as next from (
   select operation_id from operations where xmin::text::bigint >= $1::bigint
   union select operation_id from attempts where xmin::text::bigint >= $1::bigint
   union select operation_id from attention where xmin::text::bigint >= $1::bigint and operation_id is not null) o order by operation_id`

@@ -4,7 +4,7 @@ import { postgresBehind } from "./postgresBehind.ts"
 import { WorldDatabase, type Rewrite, type WorldPlace } from "./WorldDatabase.ts"
 
 /** Bugs in a statement that the checks must find. */
-export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off"
+export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off" | "sealer-passes-running" | "event-untold" | "event-not-queued" | "taken-unheard"
 
 /** A planted bug: the Advance Refund is a receipt, and its final sale is not due. */
 const notDue: Rewrite = (sql) =>
@@ -13,12 +13,32 @@ const notDue: Rewrite = (sql) =>
 /** A planted bug: an open item that a receipt may exist changes nothing of what is told and sent. */
 const noDoubt: Rewrite = (sql) => sql.replace("set in_doubt = $3 ", "set in_doubt = $3 and false ")
 
+/** A planted bug: the sealer goes on behind a transaction that still runs. */
+const passing: Rewrite = (sql) => sql.replace("pg_snapshot_xmin(s)::text as first", "pg_snapshot_xmax(s)::text as first")
+
+/** A planted bug: what a search has found has no event. */
+const untold: Rewrite = (sql) =>
+  sql.startsWith("insert into events (organization_id, environment, sequence, type, at, operation_id, position)") ? `${sql} where many.type <> 'document.found'` : sql
+
+/** A planted bug: an endpoint is moved on by one event more than it was given, now and then. */
+const notQueued: Rewrite = (sql) =>
+  sql.replace("update webhook_endpoints set sequence = $3 where", "update webhook_endpoints set sequence = $3 + case when $3::int8 % 7 = 0 then 1 else 0 end where")
+
+/** A planted bug: an event counts as taken whatever was answered. */
+const unheard: Rewrite = (sql) => sql.replace("update webhook_messages set status = $4,", "update webhook_messages set status = case when $4 = 'PENDING' then 'DELIVERED' else $4 end,")
+
+const rewrites: Readonly<Record<PlantedInStatements, Rewrite>> = {
+  "final-sale-not-due": notDue,
+  "doubt-switched-off": noDoubt,
+  "sealer-passes-running": passing,
+  "event-untold": untold,
+  "event-not-queued": notQueued,
+  "taken-unheard": unheard
+}
+
 const unchanged: Rewrite = (sql) => sql
 
-const rewriteOf = (plantedBug: PlantedBug | null): Rewrite => {
-  if (plantedBug === "final-sale-not-due") return notDue
-  return plantedBug === "doubt-switched-off" ? noDoubt : unchanged
-}
+const rewriteOf = (plantedBug: PlantedBug | null): Rewrite => rewrites[plantedBug as PlantedInStatements] ?? unchanged
 
 /** Worlds on PostgreSQL, one after another in one database. */
 export interface PostgresWorlds {
@@ -30,7 +50,7 @@ export interface PostgresWorlds {
 export const worldsOn = async (place: WorldPlace): Promise<PostgresWorlds> => {
   const database = await WorldDatabase.open(place)
   return {
-    run: (seed, plantedBug = null, months = false) => runSeed(seed, plantedBug, (world) => postgresBehind(world, database, rewriteOf(plantedBug)), undefined, months),
+    run: (seed, plantedBug = null, months = false) => runSeed(seed, plantedBug, (world) => postgresBehind(world, database, { rewrite: rewriteOf(plantedBug), seed }), undefined, months),
     close: () => database.close()
   }
 }

@@ -1,0 +1,32 @@
+import type { PlantedBug } from "./SimulatedHost.ts"
+
+/** A bug that is planted into the worlds to see whether their checks find it. */
+export interface Planted {
+  readonly bug: PlantedBug
+  /** Where it is planted: in memory, on PostgreSQL, or in worlds in memory that last three months. */
+  readonly worlds: "memory" | "postgres" | "months"
+  readonly what: string
+}
+
+/** Every planted bug; each is found within the published seeds (docs/simulation.md). */
+export const plantedBugs: ReadonlyArray<Planted> = [
+  { bug: "submit-before-commit", worlds: "memory", what: "answering before the first commit" },
+  { bug: "retry-after-timeout", worlds: "memory", what: "sending again when no answer came" },
+  { bug: "forget-the-lease", worlds: "memory", what: "ignoring the lease" },
+  { bug: "stale-predecessor", worlds: "memory", what: "sending a payment again after a stale predecessor" },
+  { bug: "cancelled-counted", worlds: "memory", what: "counting a cancelled advance" },
+  { bug: "final-sale-too-early", worlds: "memory", what: "sending a final sale before its Advance Refund's outcome" },
+  { bug: "closing-by-another-key", worlds: "memory", what: "a closing carried on by the key of a rejected one" },
+  { bug: "waited-for-and-forgotten", worlds: "memory", what: "forgetting a gap of the counters after waiting for it" },
+  { bug: "any-doubt-hides-a-gap", worlds: "memory", what: "one document with an unknown outcome explains any number of missing receipts" },
+  { bug: "search-stops-once-found", worlds: "memory", what: "ending the search for the other attempts once one is found" },
+  { bug: "seven-days-from-first", worlds: "months", what: "counting the seven days of a search from the first attempt" },
+  { bug: "final-sale-not-due", worlds: "postgres", what: "a found Advance Refund leaves its final sale not due, in the statement" },
+  { bug: "doubt-switched-off", worlds: "postgres", what: "an open item that a receipt may exist changes nothing, in the statement" },
+  { bug: "known-without-comparing", worlds: "postgres", what: "taking back without comparing RequestIds" },
+  { bug: "held-under-the-copy", worlds: "postgres", what: "holding the key of a copy under the copy's id" },
+  { bug: "sealer-passes-running", worlds: "postgres", what: "the sealer passes a transaction that still runs" },
+  { bug: "event-untold", worlds: "postgres", what: "what a search has found has no event" },
+  { bug: "event-not-queued", worlds: "postgres", what: "an event is left out of an endpoint's queue" },
+  { bug: "taken-unheard", worlds: "postgres", what: "an event counts as taken whatever the receiver answered" }
+]

@@ -25,6 +25,9 @@ const refusals = "contract-tests/test/http.refusals.test.ts"
 const workflows = "contract-tests/test/http.workflows.memory.test.ts"
 const register = "adapters/company-register/test/NbsCompanyRegister.test.ts"
 
+const callerRules = "contract-tests/test/callerRules.test.ts"
+const reader = "contract-tests/proof/whole/contractReader.test.ts"
+
 const by = (...proofs: ReadonlyArray<string>): Proof => ({ by: proofs })
 const run = (check: CheckName): Proof => ({ run: check })
 const reason = (text: string): Proof => ({ reason: text })
@@ -37,7 +40,9 @@ const heading = reason("says where something stands, or that the contract does n
 /** A place (an anchor) and, where only one of its sentences is meant, the beginning of that sentence. The first that fits holds. */
 const table: ReadonlyArray<readonly [place: string, beginning: string | null, proof: Proof]> = [
   ["page", "The contract in machine-readable form", by("contract-tests/test/http.server.test.ts")],
+  ["page", "Names of fields", by(reader)],
   ["page", null, heading],
+  ["introduction-1", "Sales in person", by(refusals)],
   ["introduction-1", null, purpose],
   ["introduction-2", null, by(sales, representations)],
   ["introduction-3", null, by("REFERENCE-1", "DOCUMENT-13")],
@@ -161,6 +166,11 @@ const table: ReadonlyArray<readonly [place: string, beginning: string | null, pr
   ["client-handling-rule-2", null, ofClients],
   ["client-handling-rule-3", null, ofClients],
   ["client-handling-rule-7", null, ofClients],
+  ["client-handling-rule-4", "422", by(callerRules)],
+  ["client-handling-rule-5", null, by(callerRules)],
+  ["client-handling-rule-6", null, by(callerRules)],
+  ["client-handling-rule-8", null, by(callerRules)],
+  ["client-handling-rule-9", null, by(callerRules)],
   ["client-handling-rules", null, ofCallers],
   ["catalogue-of-codes", "Retry:", heading],
   ["catalogue-of-codes", "Besides:", by(catalogue, "SALE-2", "SALE-5")],

@@ -75,13 +75,13 @@ const proforma: Story = {
 
 const dryRun: Story = {
   guide: "dry-run",
-  about: "A label that the premise does not have is refused with the code that the sale itself would have.",
+  about: "A label that the premise does not have (here one of production) is refused with the code that the sale itself would have.",
   prints: "2400\nTAX_LABEL_NOT_CURRENT",
   steps: [
     ...readLabel,
     { call: { name: "preview", operation: "dryRunFiscalDocument", body: saleBody([line("Чарапе", 2, 1200, "пар")], 2400) } },
     { say: "{preview.totalAmount}" },
-    { refused: { operation: "dryRunFiscalDocument", body: saleBody([{ name: "Чарапе", unitOfMeasure: "пар", quantity: 2, unitPrice: 1200, taxLabels: ["Ж"] }], 2400) } }
+    { refused: { operation: "dryRunFiscalDocument", body: saleBody([{ name: "Чарапе", unitOfMeasure: "пар", quantity: 2, unitPrice: 1200, taxLabels: ["Ђ"] }], 2400) } }
   ]
 }
 

@@ -11,6 +11,7 @@ import { type MemoryApi, startMemoryApi } from "../../contract-tests/src/support
 import { saleAnswerText, saleLink, signerModulus } from "../../domain/test/examples/verificationVectors.ts"
 import { kilobytes } from "../bundles.ts"
 import { EmptyFolder } from "../EmptyFolder.ts"
+import { asCommonJs } from "./commonJs.ts"
 import { everySample, guidePrograms, inCheckout, programs as pieces, textOf } from "./samples.ts"
 
 const root = process.cwd()
@@ -104,6 +105,15 @@ describe("what the READMEs and the guides show, in a project of its own that has
     }
     expect(await run("receipt.mjs", receiptLink)).toBe(printed)
     expect(await run("host.mjs")).toBe(issued)
+  })
+
+  it("the domain's programs run as CommonJS too", async () => {
+    for (const { file } of programs.filter(({ file }) => ["receipt.ts", "host.ts"].includes(file))) {
+      const code = textOf(programs.find((program) => program.file === file) ?? { file, parts: [] })
+      writeFileSync(join(folder.path, file.replace(".ts", ".cjs")), asCommonJs(stripTypeScriptTypes(code)))
+    }
+    expect(await run("receipt.cjs", receiptLink)).toBe(printed)
+    expect(await run("host.cjs")).toBe(issued)
   })
 
   it("a host without a catalogue refuses a product's id and does not die of it", async () => {

@@ -28,5 +28,5 @@ export { address, certificates, ConfigProblem, isSafe, optional, optionalAddress
 export { startFailure } from "./startFailure.ts"
 export { type Boot, newBoot, storeOf, type StoreUser, vpfrConnection } from "./storeAndVpfr.ts"
 export { type StoreConfig, storeConfig } from "./storeConfig.ts"
-export { tracing } from "./tracing.ts"
+export { traced, type TraceRoot, tracing } from "./tracing.ts"
 export { vpfrConfig } from "./vpfrConfig.ts"

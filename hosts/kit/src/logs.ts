@@ -1,4 +1,4 @@
-import { Array as Arrays, Cause, Effect, Layer, Logger, type LogLevel, References } from "effect"
+import { Array as Arrays, Cause, Context, Effect, type Fiber, Layer, Logger, type LogLevel, References, Tracer } from "effect"
 import { type ConfigProblem, optional, problem } from "./settings.ts"
 
 /** Where log lines go; the process decides (standard output in production, memory in tests). */
@@ -42,12 +42,19 @@ const factOf = (part: unknown): Readonly<Record<string, unknown>> => {
   return { detail: part instanceof Error ? part.message : String(part) }
 }
 
+/** The trace in which a line was logged, where there is one. */
+const traceOf = (fiber: Fiber.Fiber<unknown, unknown>): { readonly traceId?: string } => {
+  const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+  return span?.sampled === true ? { traceId: span.traceId } : {}
+}
+
 /** What the services log, as lines of the host's log: the first part of a message is the event, objects after it are its facts. */
 const lineLogger = (write: WriteLine): Logger.Logger<unknown, void> =>
   Logger.make(({ cause, fiber, logLevel: level, message }) => {
     const [event, ...parts] = Arrays.ensure(message)
     const facts = Object.assign({}, fiber.getRef(References.CurrentLogAnnotations), ...parts.map(factOf), causeOf(cause)) as Record<string, unknown>
-    write(logLine(levelOf(level), typeof event === "string" ? event : "log", typeof event === "string" ? facts : { ...factOf(event), ...facts }))
+    const place = { ...facts, ...traceOf(fiber) }
+    write(logLine(levelOf(level), typeof event === "string" ? event : "log", typeof event === "string" ? place : { ...factOf(event), ...place }))
   })
 
 /** Sends what the services log to `write`, from the configured level on. */

@@ -23,7 +23,7 @@ const submitTimed = Effect.fnUntraced(function*(
 ) {
   const share = yield* VpfrShare
   const startedAt = clock.monotonicTimeNanosUnsafe()
-  const outcome = yield* opened.submit(...submission)
+  const outcome = yield* Effect.withSpan(opened.submit(...submission), "TaxAuthority.submit", { kind: "client" })
   share.millis += Number(clock.monotonicTimeNanosUnsafe() - startedAt) / nanosPerMilli
   share.outcomes.push(outcome._tag)
   return outcome

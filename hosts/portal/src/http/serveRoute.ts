@@ -1,4 +1,4 @@
-import { type Admitted, networkOf } from "@overa/host-kit"
+import { type Admitted, networkOf, traced } from "@overa/host-kit"
 import { Cause, DateTime, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import { toText } from "../html/el.ts"
@@ -132,7 +132,8 @@ const serveAdmitted = async (portal: PortalContext, route: Route, context: Param
     context.set("Connection", "close")
     return write(context, address, visit, faultPage(visit, "ForeignOrigin"))
   }
-  const exit = await portal.run(answerTo(portal, route, context, visit, admitted))
+  const name = `portal ${route.method} ${route.path}`
+  const exit = await portal.run(traced(answerTo(portal, route, context, visit, admitted), { name, kind: "server" }))
   if (Exit.isSuccess(exit)) return write(context, address, exit.value.visit, exit.value.reply)
   write(context, address, visit, replyToFailure(portal, visit, exit.cause))
 }

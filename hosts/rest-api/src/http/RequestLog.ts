@@ -16,6 +16,8 @@ export interface RequestLogEntry {
   readonly organizationId: string | null
   readonly clientId: string | null
   readonly operationId: string | null
+  /** Where the request was recorded as a trace. */
+  readonly traceId?: string
 }
 
 export interface RequestLog {

@@ -57,7 +57,8 @@ const entryOf = (context: ParameterizedContext, id: string, ms: number) => {
     submissions: share.outcomes,
     organizationId: caller?.organizationId ?? null,
     clientId: caller?.clientId ?? null,
-    operationId: (context.state["operationId"] as string | undefined) ?? null
+    operationId: (context.state["operationId"] as string | undefined) ?? null,
+    ...(context.state["traceId"] === undefined ? {} : { traceId: context.state["traceId"] as string })
   }
 }
 

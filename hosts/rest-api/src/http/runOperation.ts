@@ -2,7 +2,7 @@ import { type Caller, CredentialEnvironmentRequired, FiscalDocumentUnreadable, R
 import { Callers } from "@overa/adapter-identity"
 import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
-import { type Admitted, callerGone, type FairSemaphore, networkOf, newShare, readBody, TransportRefusal, VpfrShare } from "@overa/host-kit"
+import { type Admitted, callerGone, type FairSemaphore, networkOf, newShare, readBody, traced, TransportRefusal, VpfrShare } from "@overa/host-kit"
 import type { HostContext } from "./HostContext.ts"
 import { bearerChallenge, bearerToken, unauthenticated } from "./requestFrame.ts"
 import { codeAnswer, errorAnswer } from "./errorAnswer.ts"
@@ -21,7 +21,7 @@ import { writeAnswer } from "./writeAnswer.ts"
 export const runOperation = (host: HostContext, operation: Operation): Middleware => async (context) => {
   const share = newShare()
   context.state["vpfrShare"] = share
-  const exit = await host.run(Effect.provideService(answerTo(host, operation, context), VpfrShare, share))
+  const exit = await host.run(inTrace(operation, context, Effect.provideService(answerTo(host, operation, context), VpfrShare, share)))
   const answer = Exit.isSuccess(exit) ? exit.value : failureAnswer(host, context, operation, exit.cause)
   if (answer.status === 401 || answer.status === 429) {
     await host.refusals.until(callerOf(context), declaredBytes(context) > largeBytes ? "large" : "ordinary")
@@ -32,6 +32,18 @@ export const runOperation = (host: HostContext, operation: Operation): Middlewar
   host.rateLimiter.charge(credentialOf(caller), (answer.cost ?? 0) + Math.floor(bytesOf(context.body) / bytesOfReadRequest))
   if (!mayWait(context)) refuseAfterAll(context, answer)
 }
+
+/** The request as one trace, where the installation records them; its line in the log names it. */
+const inTrace = <E, R>(operation: Operation, context: ParameterizedContext, answer: Effect.Effect<Answer, E, R>): Effect.Effect<Answer, E, R> =>
+  traced(answer, {
+    name: `${operation.method} ${operation.path}`,
+    kind: "server",
+    attributes: { "http.request.method": operation.method, "http.route": operation.path, "overa.request_id": context.state["requestId"] },
+    endedWith: (exit) => ({ "http.response.status_code": Exit.isSuccess(exit) ? exit.value.status : Option.getOrUndefined(Option.map(Cause.findErrorOption(exit.cause), errorAnswer))?.status ?? 500 }),
+    onTrace: (traceId) => {
+      context.state["traceId"] = traceId
+    }
+  })
 
 /** The answer's length; 0 for a stream. */
 const bytesOf = (body: unknown): number => typeof body === "string" ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0
@@ -56,10 +68,10 @@ const mayWait = ({ body, state }: ParameterizedContext): boolean => {
 
 const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Operation, context: ParameterizedContext) {
   const params = (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {}
-  const caller = yield* authenticate(host, context)
+  const caller = yield* Effect.withSpan(authenticate(host, context), "authenticate")
   yield* authorize(operation, caller)
   const admitted = yield* admit(host, context, caller)
-  const body = operation.body === null ? null : yield* readRequestBody(host, context, operation.body.mediaType, caller, admitted)
+  const body = operation.body === null ? null : yield* Effect.withSpan(readRequestBody(host, context, operation.body.mediaType, caller, admitted), "read the body")
   const query = yield* readDeclaredQuery(operation, context.querystring)
   const call: Call = {
     caller,
@@ -113,7 +125,7 @@ const tooMany = (what: string) =>
 const withPermit = <A, E, R>(gate: FairSemaphore, holder: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportRefusal<"RATE_LIMITED">, R> => {
   const turn = gate.enter(holder)
   if (turn === null) return Effect.fail(tooMany("large requests"))
-  return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave))).pipe(
+  return Effect.flatMap(Effect.withSpan(Effect.promise(() => turn), "wait for a permit"), (leave) => Effect.ensuring(work, Effect.sync(leave))).pipe(
     Effect.tap(Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve))))
   )
 }

@@ -1,3 +1,4 @@
+import { traced } from "@overa/host-kit"
 import { Cause, Effect } from "effect"
 import { recorded } from "./JobRecord.ts"
 
@@ -33,7 +34,7 @@ export const keepDoing = <E, R>(job: Job<E, R>): Effect.Effect<never, never, R> 
   Effect.gen(function*() {
     let failures = 0
     while (true) {
-      const pass = job.pass.pipe(
+      const pass = traced(job.pass, { name: `worker ${job.name}`, kind: "internal" }).pipe(
         Effect.uninterruptible,
         Effect.catchCause((cause) => reported(job.name, cause, failures + 1))
       )

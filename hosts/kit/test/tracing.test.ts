@@ -16,7 +16,7 @@ interface OtlpSpan {
 class Refused extends Data.TaggedError("Refused")<{ readonly message: string }> {}
 
 /** Runs `work` with the variables; answers the collector's bodies and the log's lines. */
-const run = async (variables: Readonly<Record<string, string>>, work: Effect.Effect<unknown>) => {
+const run = async (variables: Readonly<Record<string, string>>, work: Effect.Effect<unknown, unknown>) => {
   const bodies: Array<string> = []
   const lines: Array<string> = []
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ const run = async (variables: Readonly<Record<string, string>>, work: Effect.Eff
 
 const on = { OTEL_TRACES_EXPORTER: "otlp" }
 const step = Effect.withSpan(Effect.void, "step")
-const root = (work: Effect.Effect<unknown>) => traced(work, { name: "GET /things", kind: "server", endedWith: () => ({ "http.response.status_code": 200 }) })
+const root = (work: Effect.Effect<unknown, unknown>) => traced(work, { name: "GET /things", kind: "server", endedWith: () => ({ "http.response.status_code": 200 }) })
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -71,7 +71,7 @@ describe("traces", () => {
   it("a failed step is told by its error's name, never by its message", async () => {
     const refused = Effect.withSpan(Effect.fail(new Refused({ message: "the buyer 10:100000081 is not known" })), "refusing")
     const defect = Effect.withSpan(Effect.die(new TypeError("secret of Žika")), "breaking")
-    const { text } = await run(on, Effect.all([Effect.exit(root(refused as Effect.Effect<unknown>)), Effect.exit(root(defect))]))
+    const { text } = await run(on, Effect.all([Effect.exit(root(refused)), Effect.exit(root(defect))]))
     expect(text).toContain("Refused")
     expect(text).toContain("TypeError")
     expect(text).not.toMatch(/100000081|Žika|tracing\.test/)

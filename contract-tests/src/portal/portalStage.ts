@@ -1,7 +1,8 @@
 import { type MemberRole, OrganizationActs, OrganizationId, People, PortalSessions, SecondFactors, SignInChecks } from "@overa/domain"
 import { portalConfig, portalServices, type PortalServices, type RunningPortal, servePortal } from "@overa/portal"
 import { restApiConfig, type RunningRestApi, startRestApi } from "@overa/rest-api"
-import { ConfigProvider, DateTime, Effect, ManagedRuntime, Redacted } from "effect"
+import { hostLog } from "@overa/host-kit"
+import { ConfigProvider, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { type OperatorDesk, operatorDesk } from "../support/operatorDesk.ts"
 import { openShop, type Shop } from "../support/wholeInstallation.ts"
@@ -91,7 +92,7 @@ export const portalStage = async (environment: Readonly<Record<string, string>> 
   const api = await startRestApi(await Effect.runPromise(restApiConfig.pipe(Effect.provide(provided))), write)
   const config = await Effect.runPromise(portalConfig.pipe(Effect.provide(provided)))
   const { baseUrl, credentialKey: key, listenHost: host, port, trustProxy } = config
-  const portal = await servePortal(portalServices(config), { host, port, baseUrl, trustProxy, key, write, stopMillis: 5_000 })
+  const portal = await servePortal(portalServices(config).pipe(Layer.provideMerge(hostLog(write, config.logLevel))), { host, port, baseUrl, trustProxy, key, write, stopMillis: 5_000 })
   const runtime = ManagedRuntime.make(portalServices({ ...config, hostId: "stage" }))
   const operatorSecret = await runtime.runPromise(Effect.flatMap(Effect.service(SignInChecks), (checks) => checks.newTotpSecret)).then(Redacted.value)
   const { everybody, otherOrganizationId } = await runtime.runPromise(addPeople(OrganizationId.make(shop.organizationId), operatorSecret))

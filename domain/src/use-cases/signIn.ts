@@ -46,6 +46,9 @@ export const stillKnown = Effect.fnUntraced(function*(from: TryFrom, person: Per
   return isKnown ? from : { ...from, knownDevice: null }
 })
 
+/** Where an attempt came from, as the logs say it. */
+const shownOrigin = ({ address, knownDevice }: TryFrom): string => knownDevice === null ? address : "a device that has signed in before"
+
 /** An attempt with a code. */
 interface CodeTry {
   readonly person: Person
@@ -81,17 +84,21 @@ export const checkPassword = Effect.fn("checkPassword")(function*(command: {
   readonly from: TryFrom
 }) {
   const found = Option.getOrNull(yield* (yield* People).findByEmail(command.email))
-  const key = originKey("password", command.email, yield* stillKnown(command.from, found?.person))
+  const from = yield* stillKnown(command.from, found?.person)
+  const key = originKey("password", command.email, from)
   yield* beginTry([key])
   const matches = yield* (yield* SignInChecks).passwordMatches(found?.secrets.passwordHash ?? null, command.password)
-  if (found === null || !matches) return yield* new SignInRefused({})
+  if (found === null || !matches) {
+    yield* Effect.logInfo("password refused", { personId: found?.person.id ?? null, from: shownOrigin(from) })
+    return yield* new SignInRefused({})
+  }
   yield* (yield* SignInAttempts).forgetGuesses(key.key)
   return found.person
 })
 
 /** A wrong code stands in the activity log; the operator is told where the account's codes are guessed from many networks. */
 const refuseCode = Effect.fnUntraced(function*({ from, person }: CodeTry) {
-  yield* (yield* SignInAttempts).noteWrongCode(person.id, from.knownDevice === null ? from.address : "a device that has signed in before", accountKey(person))
+  yield* (yield* SignInAttempts).noteWrongCode(person.id, shownOrigin(from), accountKey(person))
   return yield* new SignInRefused({})
 })
 

@@ -51,5 +51,6 @@ export const openCompleteSession = Effect.fnUntraced(function*(visit: Visit, per
   const isNewDevice = (yield* stillKnown(visit.tryFrom(person.email), person)).knownDevice === null
   const mark = visit.deviceMark(person.email, DateTime.toEpochMillis(yield* DateTime.now))
   const cookie = yield* openSession(visit, person, "COMPLETE", { deviceId: deviceOfMark(mark), isNewDevice })
+  yield* Effect.logInfo("signed in", { personId: person.id, address: visit.address, isNewDevice, secondFactor: person.hasSecondFactor })
   return [cookie, deviceCookie(mark)]
 })

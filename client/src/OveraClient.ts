@@ -26,10 +26,13 @@ interface Page<A> {
 export type PagedName = { [Name in OperationName]: Operations[Name]["answer"] extends Page<unknown> ? Name : never }[OperationName]
 type ItemOf<Name extends PagedName> = Operations[Name]["answer"] extends Page<infer A> ? A : never
 
+/** The query may be left out where each of its members may be. */
+type QueryInput<Query> = Query extends Readonly<Record<string, never>> ? object : object extends Query ? { readonly query?: Query } : { readonly query: Query }
+
 /** The input of an operation; members that it does not use may be left out. */
 export type Input<Name extends OperationName> =
   & (Operations[Name]["path"] extends Readonly<Record<string, never>> ? object : { readonly path: Operations[Name]["path"] })
-  & (Operations[Name]["query"] extends Readonly<Record<string, never>> ? object : { readonly query: Operations[Name]["query"] })
+  & QueryInput<Operations[Name]["query"]>
   & (Operations[Name]["body"] extends undefined ? object : { readonly body: Operations[Name]["body"] })
 
 /** A request with its key, not sent yet. Store `key` with the order first: sending again is then safe in every case. */

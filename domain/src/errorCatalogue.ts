@@ -284,6 +284,11 @@ const catalogue = {
     "Change that endpoint. Where you do not have its secret, rotate it."
   ),
   WEBHOOK_ENDPOINT_LIMIT_REACHED: entry(409, "never", "The environment has as many endpoints as it may: `limit`.", "Remove one that you do not use."),
+  COSIGNED_CHECKPOINT_NOT_FOUND: entry(
+    404, "later",
+    "No checkpoint of the log is cosigned by all witnesses of the installation: it has no witness, or they have not cosigned the log yet.",
+    "Read GET /v1/journal/checkpoint without `cosigned`; a new log is cosigned within minutes where the operator has set witnesses."
+  ),
   EVENT_SEQUENCE_CHANGED: entry(
     409, "fix request",
     "There is no such event: the operator has restored the database to an earlier point, and the events since then have other numbers or are gone.",

@@ -110,6 +110,19 @@ export const journalLogContract = (name: string, start: () => Promise<ApiTarget>
       expect((await get("/v1/journal/consistency?from=0&to=0")).json).toEqual({ from: 0, to: 0, proof: [] })
     })
 
+    it("answers as ever where cosignatures are not asked for", async () => {
+      expect((await get("/v1/journal/checkpoint?cosigned=false")).text.split("\n")[0]).toBe((await checkpoint()).origin)
+      for (const wrong of ["yes", "", "true&cosigned=true"]) {
+        const answer = await get(`/v1/journal/checkpoint?cosigned=${wrong}`)
+        expect([answer.status, Object.keys(answer.json.errors as object)], wrong).toEqual([422, ["Cosigned"]])
+      }
+    })
+
+    it("[proves:COSIGNED_CHECKPOINT_NOT_FOUND] a checkpoint that witnesses have cosigned is not found where there are none", async () => {
+      const answer = await get("/v1/journal/checkpoint?cosigned=true")
+      expect([answer.status, answer.headers.get("content-type"), answer.json.code]).toEqual([404, "application/json", "COSIGNED_CHECKPOINT_NOT_FOUND"])
+    })
+
     it("is apart for each organization and environment", async () => {
       const id = await issue(api.target.other)
       for (const path of [`/v1/journal/inclusion/${id}`, `/v1/journal/inclusion/${randomUUID()}`, "/v1/journal/inclusion/nonsense"]) {

@@ -9,3 +9,8 @@ export class JournalExportResultLimitExceeded
 {
   readonly code = "JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED"
 }
+
+/** No checkpoint of the tenant's log is cosigned by all witnesses: the installation has none, or they have not cosigned one yet. */
+export class CosignedCheckpointNotFound extends Schema.TaggedError<CosignedCheckpointNotFound>()("CosignedCheckpointNotFound", {}) {
+  readonly code = "COSIGNED_CHECKPOINT_NOT_FOUND"
+}

@@ -14,7 +14,7 @@ export {
   type AmountRange, anyTime, isBounded, isInRange, type JournalFilter, matchesJournalFilter, noFilter, readJournalFilter, searchedTexts, type TimeRange
 } from "../journal/JournalFilter.ts"
 export { arranged, type FoundDocument, foundDocumentOf, type FoundOrder, shownAmount, sumOfFound, type SumOfFound } from "../journal/foundDocuments.ts"
-export { JournalExportResultLimitExceeded } from "../journal/errors.ts"
+export { CosignedCheckpointNotFound, JournalExportResultLimitExceeded } from "../journal/errors.ts"
 export { type JournalLine, journalLineOf, type JournalLineReceipt } from "../journal/JournalLine.ts"
 export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow, journalWorkbookRow } from "../journal/journalSheet.ts"
 export {

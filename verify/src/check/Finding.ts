@@ -17,7 +17,7 @@ export type Subject =
   | "answerFits" | "answerWrong" | "answerNone" | "answerUnreadable" | "linkFits" | "linkWrong" | "verificationWrong" | "status"
   | "documentWrong" | "documentInDoubt" | "documentOnly"
   | "checkpointSigned" | "checkpointOwnKey" | "checkpointWrong" | "logNone" | "entriesIn" | "entryNotIn" | "leavesFit" | "leafWrong" | "unsealed"
-  | "logFork" | "checkpointOnly"
+  | "logFork" | "checkpointOnly" | "cosigned" | "cosignatureMissing"
   | "exportRows" | "exportLinks" | "exportOnly" | "rowWrong" | "rowUnreadable" | "exportComplete"
   | "leavingWhole" | "leavingCut" | "leavingMissing" | "leavingChanged" | "leavingUnlisted" | "archiveBroken"
   | "keyRead" | "unreadable" | "tooLarge" | "noLink" | "noQrCode"

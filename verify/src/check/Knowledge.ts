@@ -6,6 +6,8 @@ export interface Knowledge {
   readonly signers: ReadonlyArray<SignerKey>
   /** Verifier keys of journal logs. */
   readonly logKeys: ReadonlyArray<NoteKey>
+  /** Keys of witnesses whose cosignatures the reader demands of each checkpoint; absent: none is demanded. */
+  readonly witnesses?: ReadonlyArray<NoteKey>
   /** The seller's TIN, as signed: no link contains it. */
   readonly tin: string | null
 }

@@ -1,4 +1,5 @@
 import { openCheckpoint, readCheckpoint, readNote } from "@overa/domain"
+import { checkCosignatures } from "./checkCosignatures.ts"
 import { type Finding, finding, type Report } from "./Finding.ts"
 import type { Knowledge } from "./Knowledge.ts"
 
@@ -9,12 +10,13 @@ export const isCheckpoint = (text: string): boolean => {
 }
 
 /** A checkpoint alone: the state of the log at one moment, under a key of the reader's. */
-export const checkCheckpoint = (note: string, { logKeys }: Knowledge): ReadonlyArray<Finding> => {
+export const checkCheckpoint = (note: string, knowledge: Knowledge): ReadonlyArray<Finding> => {
   const stated = readCheckpoint(readNote(note)?.text ?? "")
   if (stated === null) return []
-  const signed = openCheckpoint(note, logKeys, stated.origin) !== null
+  const signed = openCheckpoint(note, knowledge.logKeys, stated.origin) !== null
   return [
-    signed ? finding("PROVEN", "checkpointSigned", stated.origin, stated.size) : finding("CLAIMED", "checkpointOnly", stated.origin, stated.size)
+    signed ? finding("PROVEN", "checkpointSigned", stated.origin, stated.size) : finding("CLAIMED", "checkpointOnly", stated.origin, stated.size),
+    ...checkCosignatures(note, knowledge)
   ]
 }
 

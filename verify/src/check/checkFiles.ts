@@ -121,7 +121,7 @@ const firstReading = async (files: FileSource, knowledge: Knowledge) => {
     // The second reading breaks at the same place, and says so.
     if (!(error instanceof ArchiveBroken)) throw error
   }
-  return { known: { tin: knowledge.tin, signers, logKeys }, leavings }
+  return { known: { ...knowledge, signers, logKeys }, leavings }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { leafHash, openCheckpoint, portableSha256, readVerifierKey, verifyInclusion } from "@overa/domain"
 import { answerText, type JsonRecord, type ProofFile, recordOf, textOf } from "../read/readProof.ts"
+import { checkCosignatures } from "./checkCosignatures.ts"
 import { erasureOf } from "./checkErasure.ts"
 import { type Finding, finding } from "./Finding.ts"
 import type { Knowledge } from "./Knowledge.ts"
@@ -50,15 +51,16 @@ const leafFindings = (proof: ProofFile, { entries }: Place, knowledge: Knowledge
 }
 
 /** Every entry in the checkpoint's tree, and the checkpoint under a key: the reader's, or the one in the proof. */
-const treeFindings = ({ checkpoint: note, entries, origin, publicKey }: Place, { logKeys }: Knowledge): Findings => {
+const treeFindings = ({ checkpoint: note, entries, origin, publicKey }: Place, knowledge: Knowledge): Findings => {
   const own = readVerifierKey(publicKey)
-  const known = openCheckpoint(note, logKeys, origin)
+  const known = openCheckpoint(note, knowledge.logKeys, origin)
   const checkpoint = known ?? (own === null ? null : openCheckpoint(note, [own], origin))
   if (checkpoint === null) return [finding("CONTRADICTED", "checkpointWrong", origin)]
   const { root, size } = checkpoint
   const missing = entries.filter(({ inclusion, index, leaf }) => !verifyInclusion({ index, leaf: leafHash(utf8.encode(leaf)), proof: inclusion, root, size }))
   return [
     known === null ? finding("CLAIMED", "checkpointOwnKey", origin, size) : finding("PROVEN", "checkpointSigned", origin, size),
+    ...checkCosignatures(note, knowledge),
     ...missing.map(({ index }) => finding("CONTRADICTED", "entryNotIn", index)),
     ...(missing.length === 0 ? [finding("PROVEN", "entriesIn", entries.length, size)] : [])
   ]

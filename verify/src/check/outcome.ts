@@ -24,6 +24,8 @@ const demanded: Readonly<Record<FileKind, ReadonlyArray<Subject> | null>> = {
 
 export const outcomeOf = ({ findings, kind }: Pick<Report, "findings" | "kind">): Outcome => {
   if (findings.some(({ verdict }) => verdict === "CONTRADICTED")) return "CONTRADICTED"
+  // The reader demands it of each checkpoint, whatever else is proven.
+  if (findings.some(({ subject }) => subject === "cosignatureMissing")) return "CLAIMED"
   const isProven = demanded[kind]?.every((subject) => findings.some((one) => one.subject === subject && one.verdict === "PROVEN")) ?? false
   return isProven ? "PROVEN" : "CLAIMED"
 }

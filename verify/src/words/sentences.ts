@@ -45,6 +45,8 @@ const sentences: Readonly<Record<Subject, Pair>> = {
   checkpointOwnKey: ["Стање дневника „{0}“ са {1} записа потписано је кључем који доноси сам доказ. Чији је то кључ, датотека не доказује.", "The checkpoint of the log “{0}” with {1} entries is signed by the key the proof itself brings. The file does not show who holds the key."],
   checkpointWrong: ["Стање дневника „{0}“ није потписано кључем који доказ наводи.", "The checkpoint of the log “{0}” is not signed by the key the proof names."],
   checkpointOnly: ["Стање дневника „{0}“ са {1} записа: дајте кључ дневника да се провери потпис.", "A checkpoint of the log “{0}” with {1} entries: give the log's key to check its signature."],
+  cosigned: ["Сведок „{0}“ је потврдио ово стање дневника: {1}.", "The witness “{0}” cosigned this checkpoint: {1}."],
+  cosignatureMissing: ["Сведок „{0}“ није потврдио ово стање дневника: можда други виде другачији дневник.", "The witness “{0}” has not cosigned this checkpoint: others may be shown another log."],
   logNone: ["Документ још није у дневнику.", "The document is not in the log yet."],
   entriesIn: ["Свих {0} записа документа је у стаблу од {1}.", "All {0} entries of the document are in the tree of {1}."],
   entryNotIn: ["Запис {0} није у стаблу.", "Entry {0} is not in the tree."],

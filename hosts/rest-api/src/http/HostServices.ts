@@ -3,6 +3,7 @@ import type {
   AdvanceCaseList,
   AdvanceCases,
   BrandingStore,
+  Cosignatures,
   CompanyRegister,
   CredentialActs,
   DeliveryStore,
@@ -44,6 +45,7 @@ export type HostServices =
   | AdvanceCaseList
   | AdvanceCases
   | BrandingStore
+  | Cosignatures
   | Callers
   | CompanyRegister
   | DeliveryStore

@@ -1,10 +1,15 @@
-import { JournalLog } from "@overa/domain"
+import { CosignedCheckpointNotFound, Cosignatures, JournalLog, type Tenant } from "@overa/domain"
 import { Effect } from "effect"
-import { text } from "../contract/JsonSchema.ts"
+import { flag, text } from "../contract/JsonSchema.ts"
 import { declareForTenant } from "../http/Operation.ts"
 import { exampleCheckpoint } from "./exampleLog.ts"
 
-/** Source: Decisions §14, §17; C2SP tlog-checkpoint. */
+const cosigned = Effect.fnUntraced(function*(tenant: Tenant) {
+  const note = yield* (yield* Cosignatures).newest(tenant)
+  return note ?? (yield* new CosignedCheckpointNotFound({}))
+})
+
+/** Source: Decisions §14, §17; C2SP tlog-checkpoint, tlog-cosignature. */
 export const getJournalCheckpoint = declareForTenant({
   id: "readJournalCheckpoint",
   method: "GET",
@@ -17,18 +22,25 @@ export const getJournalCheckpoint = declareForTenant({
   premises: "everybody",
   idempotent: false,
   pathParameters: {},
-  query: {},
+  query: {
+    cosigned: {
+      description: "`true`: the newest checkpoint that every witness of the installation has cosigned, with their signature lines. It may be older than the last one. An extension of the contract.",
+      schema: flag("Whether witnesses must have cosigned it."),
+      required: false
+    }
+  },
   body: null,
   responses: {
     200: {
-      description: "A signed note: origin, size, root in base64, an empty line, the signature.",
+      description: "A signed note: origin, size, root in base64, an empty line, the signatures; with `cosigned` those of the witnesses too.",
       headers: ["Cache-Control"],
       content: { "text/plain": { schema: text("The signed note."), example: exampleCheckpoint } }
     }
   },
-  errors: [],
-  handle: Effect.fnUntraced(function*({ tenant }) {
-    const { note } = yield* (yield* JournalLog).checkpoint(tenant)
+  errors: ["COSIGNED_CHECKPOINT_NOT_FOUND"],
+  handle: Effect.fnUntraced(function*({ query, tenant }) {
+    const isCosigned = query["cosigned"]?.[0] === "true"
+    const note = isCosigned ? yield* cosigned(tenant) : (yield* (yield* JournalLog).checkpoint(tenant)).note
     return { status: 200, headers: { "Cache-Control": "private, no-store" }, bytes: note, mediaType: "text/plain; charset=utf-8" }
   })
 })

@@ -56,10 +56,11 @@ export const notYetFound = ({ operations, receipts }: Books): ReadonlyArray<stri
  */
 export const contradictions = ({ operations, receipts }: Books): ReadonlyArray<string> => {
   const signed = byRequestId(receipts)
+  const known = new Set(operations.flatMap(({ request_ids }) => request_ids))
   const found: Array<string> = []
   for (const [requestId, several] of signed) {
     if (several.length > 1) found.push(`RequestId ${requestId} was signed ${several.length} times`)
-    if (!operations.some(({ request_ids }) => request_ids.includes(requestId))) found.push(`RequestId ${requestId} was signed but is in no operation`)
+    if (!known.has(requestId)) found.push(`RequestId ${requestId} was signed but is in no operation`)
   }
   for (const { invoice_number: number, key, request_ids: ids, status } of operations) {
     const theirs = ids.flatMap((id) => signed.get(id) ?? []).map(({ invoiceNumber }) => invoiceNumber)

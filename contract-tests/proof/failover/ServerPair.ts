@@ -60,19 +60,21 @@ const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
 export class ServerPair {
   private readonly places: readonly [Place, Place]
   private readonly password: string
+  private readonly settings: ReadonlyArray<string>
   private active = 0
   private primary: Server | undefined
   private standby: Server | undefined
   private line: FaultyLine | undefined
 
-  private constructor(places: readonly [Place, Place], password: string) {
+  private constructor(places: readonly [Place, Place], password: string, settings: ReadonlyArray<string>) {
     this.places = places
     this.password = password
+    this.settings = settings
   }
 
-  /** `folder` holds the data of a server that was stopped. */
-  static async over(folder: string, password: string): Promise<ServerPair> {
-    return new ServerPair([{ folder, port: await freePort() }, { folder: `${folder}-standby`, port: await freePort() }], password)
+  /** `folder` holds the data of a server that was stopped; `settings` are both servers' own. */
+  static async over(folder: string, password: string, settings: ReadonlyArray<string> = []): Promise<ServerPair> {
+    return new ServerPair([{ folder, port: await freePort() }, { folder: `${folder}-standby`, port: await freePort() }], password, settings)
   }
 
   /** Both addresses in one URL. */
@@ -101,13 +103,18 @@ export class ServerPair {
     execFileSync("cp", ["-a", here.folder, there.folder])
     rmSync(join(there.folder, "data", "postmaster.pid"), { force: true })
     writeFileSync(join(there.folder, "data", "standby.signal"), "")
-    const settings = replication === "synchronous" ? ["synchronous_standby_names=*"] : []
+    const settings = [...this.settings, ...(replication === "synchronous" ? ["synchronous_standby_names=*"] : [])]
     this.primary = await Server.start({ ...here, password, settings })
     this.line = await FaultyLine.open(here.port)
     const source = `primary_conninfo=host=127.0.0.1 port=${this.line.port} user=overa password=${password} application_name=standby`
-    this.standby = await Server.start({ ...there, password, settings: [source, "hot_standby=on"] })
+    this.standby = await Server.start({ ...there, password, settings: [...this.settings, source, "hot_standby=on"] })
     const primary = this.primary
     await until(async () => (await primary.query("select from pg_stat_replication where state = 'streaming'")).length === 1)
+  }
+
+  /** The folder of the current primary. */
+  get primaryFolder(): string {
+    return this.here.folder
   }
 
   /** From now on nothing reaches the standby, which does not notice. */

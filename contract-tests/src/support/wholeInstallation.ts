@@ -37,7 +37,7 @@ interface Signer {
 const because = ["--reason", "made for a test", "--json"]
 
 /** The first organization with a sandbox shop, as an operator sets it up. */
-export const openShop = async (desk: OperatorDesk): Promise<{ readonly shop: Shop; readonly element: Element }> => {
+export const openShop = async (desk: Pick<OperatorDesk, "admin" | "file"> & { readonly simulator: Pick<OperatorDesk["simulator"], "controlUrl" | "issueElement"> }): Promise<{ readonly shop: Shop; readonly element: Element }> => {
   const run = async (...args: ReadonlyArray<string>) => {
     const answer = await desk.admin([...args, ...because])
     if (answer.code !== 0) throw new Error(answer.err)

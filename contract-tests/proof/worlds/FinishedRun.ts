@@ -4,6 +4,7 @@ import type { SimulatedHost } from "./SimulatedHost.ts"
 import type { SimulatedCases } from "./SimulatedCases.ts"
 import type { SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import type { SimulatedOffers } from "./SimulatedOffers.ts"
+import type { SimulatedRates } from "./SimulatedRates.ts"
 import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import type { SimulatedRestore } from "./SimulatedRestore.ts"
 import type { SimulatedShop } from "./SimulatedShop.ts"
@@ -26,6 +27,7 @@ export interface FinishedRun {
   readonly watch: SimulatedCounterWatch
   readonly restore: SimulatedRestore
   readonly webhooks: SimulatedWebhooks
+  readonly rates: SimulatedRates
 }
 
 /** A broken guarantee of the service, in words. */
@@ -50,13 +52,14 @@ export const excuseOf = ({ restore, store, vpfr }: FinishedRun, key: string): Ex
   return restore.lost.some((lost) => lost.key === key) ? "a restore lost the attempt, and no caller kept it" : "a failover lost the attempt"
 }
 
-/** The second receipts of a world, by their excuses. */
+/** The second receipts of a world, by what excuses them. */
 export const excusedIn = (run: FinishedRun): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const key of new Set(run.vpfr.receipts.map((receipt) => receipt.key))) {
     const more = run.vpfr.receiptsOf(key).length - 1
     const excuse = more > 0 ? excuseOf(run, key) : null
-    if (excuse !== null) counts[excuse] = (counts[excuse] ?? 0) + more
+    const name = `second receipts: ${excuse}`
+    if (excuse !== null) counts[name] = (counts[name] ?? 0) + more
   }
   return counts
 }

@@ -19,7 +19,8 @@ import type { PlantedInClaims } from "./plantedInClaims.ts"
 import type { PlantedInTakeBack } from "./plantedInTakeBack.ts"
 import type { PlantedInStatements } from "./postgres/worldsOn.ts"
 import type { PlantedInCounters } from "./SimulatedCounterWatch.ts"
-import { asStored, elements, placeWith, type SimulatedElement, taxRates } from "./place.ts"
+import { asStored, elements, placeWith, type SimulatedElement } from "./place.ts"
+import type { SimulatedRates } from "./SimulatedRates.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
 
@@ -37,6 +38,7 @@ export interface HostOptions {
   readonly plantedBug: PlantedBug | null
   /** The premise's active element, as the tenancy directory shows it now. */
   readonly element: () => SimulatedElement
+  readonly rates: SimulatedRates
   /** What the operator has declared. */
   readonly declared: Declared
   /** A worker's pass over the counters. */
@@ -51,7 +53,7 @@ export interface Declared {
   restoredAt: DateTime.Utc | null
 }
 
-export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | PlantedInCases | PlantedInClaims | PlantedInCounters | PlantedInStatements | PlantedInTakeBack
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | "todays-rates-alone" | PlantedInCases | PlantedInClaims | PlantedInCounters | PlantedInStatements | PlantedInTakeBack
 
 /** One process of the service: API and worker. Killing it freezes every fiber; booting makes a new process. */
 export class SimulatedHost {
@@ -134,6 +136,7 @@ export class SimulatedHost {
       bootId,
       plantedBug: this.#options.plantedBug,
       element: this.#options.element,
+      rates: this.#options.rates,
       declared: this.#options.declared
     })
     const scope = Layer.build(layer)
@@ -195,17 +198,19 @@ const hostLayer = (options: {
   readonly bootId: string
   readonly plantedBug: PlantedBug | null
   readonly element: () => SimulatedElement
+  readonly rates: SimulatedRates
   readonly declared: Declared
 }) => {
   const { world, step, plantedBug } = options
   const stores = options.store.layer(step, { answersBeforeCommit: plantedBug === "submit-before-commit", plantedBug })
   const authority = options.vpfr.layer(step, { retriesAfterTimeout: plantedBug === "retry-after-timeout" })
+  const ratesNow = (now: DateTime.Utc) => options.rates.history(now, plantedBug === "todays-rates-alone")
   const others = Layer.mergeAll(
     Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) })),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
     Layer.succeed(TaxRates, TaxRates.of({
-      fresh: () => Effect.map(DateTime.now, taxRates),
-      known: () => Effect.map(DateTime.now, (now) => world.random.chance(0.8) ? taxRates(now) : null),
+      fresh: () => Effect.map(DateTime.now, ratesNow),
+      known: () => Effect.map(DateTime.now, (now) => world.random.chance(0.8) ? ratesNow(now) : null),
       doubt: () => Effect.void
     })),
     Layer.succeed(Installation, Installation.of({

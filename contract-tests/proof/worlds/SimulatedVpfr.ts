@@ -15,6 +15,7 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import type { ElementCounters } from "./ElementCounters.ts"
 import { Random } from "./Random.ts"
+import type { SimulatedRates } from "./SimulatedRates.ts"
 import { fairWeather, type Weather } from "./Weather.ts"
 import type { World } from "./World.ts"
 
@@ -74,14 +75,16 @@ export class SimulatedVpfr {
   readonly counters: ElementCounters
   readonly #world: World
   readonly #late: Random
+  readonly #rates: SimulatedRates
   readonly #keepsRequests: boolean
   #total = 0
   #swaps: Array<{ readonly receipt: SimulatedReceipt; readonly give: (text: string) => void }> = []
   /** Requests that have left a host and may still be signed, by key. */
   readonly wandering = new Map<string, number>()
 
-  constructor(world: World, counters: ElementCounters, seed: number) {
+  constructor(world: World, counters: ElementCounters, rates: SimulatedRates, seed: number) {
     this.#world = world
+    this.#rates = rates
     this.counters = counters
     this.#late = new Random(seed ^ 0x01a7_e000)
     this.#keepsRequests = this.#late.chance(0.2)
@@ -109,7 +112,7 @@ export class SimulatedVpfr {
       invoiceCounter: `${counter}/${counter}${mark}`,
       invoiceCounterExtension: mark,
       invoiceNumber,
-      taxItems: [],
+      taxItems: this.#rates.taxItems(content, this.#world.now),
       verificationUrl: `https://verification.invalid/v/?vl=${this.#total}`,
       journal: `journal of ${invoiceNumber}`,
       signature: someSignature,

@@ -9,7 +9,7 @@ export interface SimulationTotals {
   deliveries: number
   /** Gaps in elements' counters on the attention list. */
   gaps: number
-  /** Second receipts, by what excuses them. */
+  /** What is excused, by what was lost. */
   excused: Counts
   simulatedMillis: number
   statuses: Counts
@@ -72,7 +72,7 @@ export const totalsMarkdown = (totals: SimulationTotals, taken: { readonly commi
 | receipts signed | ${cell(totals.receipts)} |
 | messages with receipts | ${cell(totals.deliveries)} |
 | gaps in counters raised | ${cell(totals.gaps)} |
-${byCount(totals.excused).map(([excuse, count]) => `| second receipts, each known here or told to a person: ${excuse} | ${cell(count)} |\n`).join("")}| **broken promises** | **${cell(totals.broken.length)}** |
+${byCount(totals.excused).map(([excuse, count]) => `| excused, each known here or told to a person: ${excuse} | ${cell(count)} |\n`).join("")}| **broken promises** | **${cell(totals.broken.length)}** |
 
 ${inTable("Receipts signed", totals.kinds)}
 

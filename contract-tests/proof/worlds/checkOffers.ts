@@ -2,6 +2,7 @@ import { type Operation, proformaTrainingStatus } from "@overa/domain"
 import { Equal } from "effect"
 import { type FinishedRun, isForgotten, isKnownTwice, knownNumber, type Violation } from "./FinishedRun.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
+import { isPersonTold, lostOf } from "./told.ts"
 
 const documentsOf = ({ store }: FinishedRun): ReadonlyArray<Operation> =>
   [...store.memory.byId.values()].map(({ operation }) => operation).filter(({ workflow }) => workflow?.type === "PROFORMA_TRAINING")
@@ -13,8 +14,12 @@ const isExcused = (run: FinishedRun, operation: Operation): boolean => {
   return isForgotten(run, key) || run.store.lostOutcomes.has(key) || (stored !== undefined && isKnownTwice(run, stored, key))
 }
 
-/** A refund that a failover lost completely: only its receipts at the V-PFR remain. */
-const isLost = (run: FinishedRun, { key }: SimulatedReceipt): boolean => run.store.lostReservations.has(key) || isForgotten(run, key)
+/** More than one refund of a source is excused where something of one of them was lost, and a person is told of it. */
+const isExcusedDouble = (run: FinishedRun, ofSource: ReadonlyArray<SimulatedReceipt>): boolean => {
+  const keys = new Set(ofSource.map(({ key }) => key))
+  const ids = documentsOf(run).filter(({ content }) => keys.has(orderKeyOf(content))).map(({ id }) => id)
+  return ofSource.some(({ key }) => lostOf(run, key) !== null) && isPersonTold(run, ofSource, ids)
+}
 
 const isOfOffers = ({ content }: SimulatedReceipt): boolean => content.invoiceType === "PROFORMA" || content.invoiceType === "TRAINING"
 
@@ -24,7 +29,7 @@ const checkRefunds = (run: FinishedRun): ReadonlyArray<Violation> => {
   const bySource = Map.groupBy(refunds, ({ content }) => content.reference?.pfrNumber ?? "nothing")
   return [...bySource].flatMap(([number, ofSource]) => {
     const source = run.vpfr.receipts.find((receipt) => knownNumber(run, receipt) === number)
-    const isDoubled = ofSource.length > 1 && !ofSource.some((refund) => isLost(run, refund) || run.store.lostOutcomes.has(refund.key))
+    const isDoubled = ofSource.length > 1 && !isExcusedDouble(run, ofSource)
     return [
       ...(isDoubled ? [`${number} was given back ${ofSource.length} times: ${ofSource.map(({ key }) => key).join(", ")}`] : []),
       ...ofSource.flatMap(({ content, invoiceNumber }) => {

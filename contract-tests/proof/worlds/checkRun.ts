@@ -1,14 +1,16 @@
-import { counterOf, isDueToBeSent, mayHaveArrived, nextStatus, retryableOf } from "@overa/domain"
+import { isDueToBeSent, mayHaveArrived, nextStatus, retryableOf } from "@overa/domain"
 import { DateTime, Result } from "effect"
 import { checkCases } from "./checkCases.ts"
-import { checkCounters, gapsOf, isIn } from "./checkCounters.ts"
+import { checkCounters } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
+import { checkRates } from "./checkRates.ts"
 import { checkRefunds } from "./checkRefunds.ts"
 import { checkRestore } from "./checkRestore.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
 import { documentUnder, excuseOf, type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
 import type { Heard } from "./SimulatedShop.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
+import { isRaised, isRaisedAsMissing } from "./told.ts"
 
 const searchPeriodMillis = 7 * 24 * 3_600_000
 
@@ -19,22 +21,6 @@ type Stored = ReturnType<FaultyStore["memory"]["byId"]["get"]>
 
 const visiblyUnresolved = (stored: NonNullable<Stored>): boolean =>
   stored.operation.status === "OUTCOME_UNKNOWN" || stored.operation.status === "RECONCILING"
-
-/** On the attention list: by its number, or by the RequestId of an attempt without an answer. */
-const isRaised = (stored: NonNullable<Stored>, { invoiceNumber, requestId }: Pick<SimulatedReceipt, "invoiceNumber" | "requestId">): boolean =>
-  stored.attention.some(({ detail, evidence }) =>
-    detail.includes(invoiceNumber) || detail.includes(requestId) || evidence?.includes(`"${invoiceNumber}"`) === true
-  )
-
-/**
- * A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. The counting of an element
- * begins with the first of its receipts that the service knows: what a failover lost before it, nothing can miss.
- */
-const isRaisedAsMissing = ({ store, watch }: FinishedRun, key: string, { invoiceNumber }: SimulatedReceipt): boolean => {
-  const counted = counterOf(invoiceNumber)
-  if (counted === null || !store.lostReservations.has(key)) return false
-  return gapsOf(store, counted.series).some(isIn(counted.counter)) || counted.counter <= (watch.begins.get(counted.series) ?? Infinity)
-}
 
 /**
  * Exchanged answers of identical sales cannot be distinguished when they arrive. They must not stay hidden: along the chain of exchanges, the sale
@@ -199,5 +185,6 @@ export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkCases(run),
   ...checkOffers(run),
   ...checkCounters(run),
-  ...checkRestore(run)
+  ...checkRestore(run),
+  ...checkRates(run)
 ]

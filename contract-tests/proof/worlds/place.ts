@@ -4,10 +4,9 @@ import {
   type SecurityElement,
   type PremiseForIssuing,
   type SecurityElementId,
-  type TaxpayerId,
-  type TaxRateHistory
+  type TaxpayerId
 } from "@overa/domain"
-import { BigDecimal, DateTime } from "effect"
+import { DateTime } from "effect"
 
 /** The one tenant of a simulated world, its taxpayer and premise. */
 export const tenant = {
@@ -65,14 +64,4 @@ export const placeWith = (element: SimulatedElement): PremiseForIssuing => ({
   activeElement: { ...element, environment: "sandbox", validTo: endless },
   preferredPaperFormat: "a4",
   brandingId: null
-})
-
-/** Two labels, valid for ever, fetched at `now`. */
-export const taxRates = (now: DateTime.Utc): TaxRateHistory => ({
-  groups: [{
-    groupId: 1,
-    validFrom: DateTime.toUtc(DateTime.makeUnsafe(0)),
-    rates: ["A", "B"].map((label) => ({ label, category: "VAT", categoryType: 0 as const, rate: BigDecimal.fromBigInt(0n) }))
-  }],
-  fetchedAt: now
 })

@@ -20,6 +20,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   { bug: "waited-for-and-forgotten", worlds: "memory", what: "forgetting a gap of the counters after waiting for it" },
   { bug: "any-doubt-hides-a-gap", worlds: "memory", what: "one document with an unknown outcome explains any number of missing receipts" },
   { bug: "search-stops-once-found", worlds: "memory", what: "ending the search for the other attempts once one is found" },
+  { bug: "todays-rates-alone", worlds: "memory", what: "after a change of tax rates only today's are known" },
   { bug: "seven-days-from-first", worlds: "months", what: "counting the seven days of a search from the first attempt" },
   { bug: "final-sale-not-due", worlds: "postgres", what: "a found Advance Refund leaves its final sale not due, in the statement" },
   { bug: "doubt-switched-off", worlds: "postgres", what: "an open item that a receipt may exist changes nothing, in the statement" },

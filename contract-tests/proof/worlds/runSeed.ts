@@ -1,6 +1,7 @@
 import { shown } from "@overa/adapter-memory"
 import { DateTime, Effect, Fiber } from "effect"
 import { gapsOf } from "./checkCounters.ts"
+import { excusedCases } from "./checkCases.ts"
 import { checkEvents } from "./checkEvents.ts"
 import { checkRun, checkSearched } from "./checkRun.ts"
 import { excusedIn, type FinishedRun, type Violation } from "./FinishedRun.ts"
@@ -15,6 +16,7 @@ import { SimulatedCases } from "./SimulatedCases.ts"
 import { memoryBehind } from "./MemoryBehind.ts"
 import { judgeOf, seriesOf, SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
 import { SimulatedOffers } from "./SimulatedOffers.ts"
+import { SimulatedRates } from "./SimulatedRates.ts"
 import { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import { SimulatedRestore } from "./SimulatedRestore.ts"
 import { type Order, SimulatedShop } from "./SimulatedShop.ts"
@@ -35,7 +37,7 @@ export interface RunReport {
   readonly statuses: Readonly<Record<string, number>>
   /** Receipts at the V-PFR by invoice and transaction type. */
   readonly kinds: Readonly<Record<string, number>>
-  /** Receipts of a key beyond its first one, by what excuses them; each is known here or missed by its counter. */
+  /** What is excused, by what was lost: receipts of a key beyond its first one, and the sums of advance cases. A person is told of each. */
   readonly excused: Readonly<Record<string, number>>
   /** How often each failure occurred. */
   readonly faults: Readonly<Record<string, number>>
@@ -83,6 +85,7 @@ interface Stage {
   readonly offers: SimulatedOffers
   readonly restore: SimulatedRestore
   readonly webhooks: SimulatedWebhooks
+  readonly rates: SimulatedRates
   readonly useElement: (element: SimulatedElement) => void
 }
 
@@ -96,7 +99,8 @@ const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind:
   const world = new World(random, DateTime.toEpochMillis(DateTime.makeUnsafe(random.pick(beginnings))))
   const store = new FaultyStore(world, await makeBehind(world, plantedBug))
   const counters = new ElementCounters(world, seed)
-  const vpfr = new SimulatedVpfr(world, counters, seed)
+  const rates = new SimulatedRates(world.now, seed)
+  const vpfr = new SimulatedVpfr(world, counters, rates, seed)
   const watch = new SimulatedCounterWatch(world, store, seed)
   vpfr.forgetsLeases = plantedBug === "forget-the-lease"
   // The two hosts' clocks may be five minutes apart.
@@ -104,8 +108,8 @@ const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind:
   let active: SimulatedElement = elements[0]
   const declared: Declared = { restoring: false, restoredAt: null }
   const webhooks = new SimulatedWebhooks(world, store, seed)
-  const shared: Pick<HostOptions, "plantedBug" | "element" | "declared" | "watchCounters" | "sendWebhooks"> = {
-    plantedBug, element: () => active, declared, watchCounters: Effect.suspend(() => watch.pass), sendWebhooks: (step) => webhooks.pass(step)
+  const shared: Pick<HostOptions, "plantedBug" | "element" | "rates" | "declared" | "watchCounters" | "sendWebhooks"> = {
+    plantedBug, element: () => active, rates, declared, watchCounters: Effect.suspend(() => watch.pass), sendWebhooks: (step) => webhooks.pass(step)
   }
   const hosts = [
     new SimulatedHost(world, store, vpfr, { id: "host-a", clockError: -error, ...shared }),
@@ -120,7 +124,7 @@ const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind:
   const useElement = (element: SimulatedElement) => {
     active = element
   }
-  return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, restore, webhooks, useElement }
+  return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, restore, webhooks, rates, useElement }
 }
 
 const happens = (world: World, millis: number, effect: Effect.Effect<void>): void => {
@@ -281,7 +285,7 @@ export const runSeed = async (
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const run: FinishedRun = { now: world.now, alive, hosts, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch, restore: stage.restore, webhooks: stage.webhooks }
+  const run: FinishedRun = { now: world.now, alive, hosts, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch, restore: stage.restore, webhooks: stage.webhooks, rates: stage.rates }
   const violations = [...onTheWay, ...checkRun(run), ...await inWorld(world, store.behind.faults), ...await inWorld(world, checkEvents(run))]
   const faults = { ...world.faults }
   for (const host of hosts) host.kill()
@@ -291,6 +295,6 @@ export const runSeed = async (
     kinds[kind] = (kinds[kind] ?? 0) + 1
   }
   const gaps = elements.reduce((sum, { jid }) => sum + gapsOf(store, seriesOf(jid)).length, 0)
-  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, excused: excusedIn(run), statuses, kinds, faults }
+  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, excused: { ...excusedIn(run), ...excusedCases(run) }, statuses, kinds, faults }
   return { seed, violations, log: world.log, ...counted, simulatedMillis: world.now - start }
 }

@@ -50,6 +50,8 @@ export const orderKeyOf = ({ clientReference, invoiceType, transactionType }: Do
   return isOfClosing ? `${clientReference}:advance-refund` : clientReference
 }
 
+const isFinalSale = ({ clientReference, invoiceType }: DocumentContent): boolean => invoiceType === "NORMAL" && clientReference.includes("close-")
+
 const belgradeTime = (millis: number): string =>
   DateTime.formatIsoOffset(DateTime.makeZonedUnsafe(millis, { timeZone: "Europe/Belgrade" }))
 
@@ -77,6 +79,9 @@ export class SimulatedVpfr {
   readonly #late: Random
   readonly #rates: SimulatedRates
   readonly #keepsRequests: boolean
+  readonly #closings: Random
+  /** Whether final sales are often rejected, and often not sent, in this world. */
+  readonly #troublesClosings: boolean
   #total = 0
   #swaps: Array<{ readonly receipt: SimulatedReceipt; readonly give: (text: string) => void }> = []
   /** Requests that have left a host and may still be signed, by key. */
@@ -88,6 +93,8 @@ export class SimulatedVpfr {
     this.counters = counters
     this.#late = new Random(seed ^ 0x01a7_e000)
     this.#keepsRequests = this.#late.chance(0.2)
+    this.#closings = new Random(seed ^ 0x0c10_5e00)
+    this.#troublesClosings = this.#closings.chance(0.15)
   }
 
   /** Whether requests of sales wander for hours in this world. */
@@ -130,7 +137,7 @@ export class SimulatedVpfr {
     Effect.gen({ self: this }, function*() {
       const { random } = this.#world
       const { weather } = this
-      const fate = random.weighted([
+      const drawn = random.weighted([
         [weather.unavailable, "unavailable"],
         [weather.elementRefused, "elementRefused"],
         [weather.rejected, "rejected"],
@@ -144,6 +151,9 @@ export class SimulatedVpfr {
         [weather.answersSwapped, "answersSwapped"],
         [1, "signed"]
       ] as const)
+      const fate = this.#troublesClosings && isFinalSale(invoice.content) && weather !== fairWeather
+        ? this.#closings.weighted([[2, "rejected"], [2, "unavailable"], [1, drawn]] as const)
+        : drawn
       if (fate !== "signed") this.#world.strike(fate)
       yield* this.#world.sleep(random.between(1, 50))
       if (this.#isKept(invoice)) {

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { setVersion, VersionRefused, versionedFiles } from "./setVersion.ts"
+import { isLater, setVersion, VersionRefused, versionedFiles } from "./setVersion.ts"
 import { publishedPackages, reasonAgainst } from "./publishing.ts"
 
 interface Manifest extends Readonly<Partial<Record<"dependencies" | "devDependencies" | "peerDependencies", Readonly<Record<string, string>>>>> {
@@ -83,6 +83,12 @@ describe("a version", () => {
     writeFileSync(join(folder, "CHANGELOG.md"), `# Changelog\n\n## Next, not yet released\n\n## ${now}, 2026-01-01\n\n- First.\n`)
     expect(() => setVersion(folder, files, release)).toThrow('no section "not yet released"')
   })
+})
+
+describe("the order of versions", () => {
+  it.each([
+    ["0.2.0", "0.1.9"], ["0.10.0", "0.9.0"], ["10.0.0", "9.9.9"], ["1.0.10", "1.0.9"], ["1.0.0", "1.0.0-beta.1"], ["1.0.0-beta.10", "1.0.0-beta.9"], ["1.0.1-beta.1", "1.0.0"]
+  ])("%s comes after %s", (later, earlier) => expect([isLater(later, earlier), isLater(earlier, later), isLater(later, later)]).toEqual([true, false, false]))
 })
 
 describe("publishing", () => {

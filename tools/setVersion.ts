@@ -34,7 +34,7 @@ export class VersionRefused extends Error {}
 const semver = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z]+(?:\.[0-9A-Za-z]+)*))?$/
 
 /** Whether the first version is later: by its numbers, and one with a suffix comes before the one without it. */
-const isLater = (version: string, than: string): boolean => {
+export const isLater = (version: string, than: string): boolean => {
   const [one, other] = [semver.exec(version), semver.exec(than)]
   if (one === null || other === null) throw new VersionRefused(`"${one === null ? version : than}" is no version like 1.2.3 or 1.2.3-beta.1.`)
   for (const at of [1, 2, 3]) if (one[at] !== other[at]) return Number(one[at]) > Number(other[at])

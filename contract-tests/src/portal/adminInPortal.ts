@@ -86,6 +86,7 @@ export const adminInPortal: Readonly<Record<string, Counterpart>> = {
   "elsewhere import": none("it reads any number of files and folders from the operator's disk"),
   "elsewhere list": none("receipts issued elsewhere are the shop's own; the command is for the operator who imports them"),
   "elsewhere compare": none("its report has a line for each amount that differs, of any number of receipts"),
+  "elsewhere try": none("it reads any number of requests from the operator's disk, and its report has a line for each amount that differs"),
   "elsewhere remove": none("only an operator who acts on a written order removes a shop's imported receipts"),
   "backup keep": none("it writes to a folder on another machine than the database"),
   "backup verify": none("it reads a restored copy of the database, not the one that serves"),

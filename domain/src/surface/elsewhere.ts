@@ -2,6 +2,8 @@
 export { type ElsewhereDifference, type ElsewhereFault, type ElsewhereReceipt, isTurnoverElsewhere, mayCopyElsewhere, mergeElsewhere } from "../elsewhere/ElsewhereReceipt.ts"
 export { type CopyOfElsewhere, copyOfElsewhere, type NotCopied } from "../elsewhere/copyOfElsewhere.ts"
 export { compareElsewhere, type ElsewhereDeviation } from "../elsewhere/compareElsewhere.ts"
+export { compareTrial, type TrialDeviation, type TriedSale } from "../elsewhere/compareTrial.ts"
+export { pairTrials, type PrintedElsewhere, type UnpairedSale } from "../elsewhere/pairTrials.ts"
 export { type ElsewhereDay, elsewhereBy } from "../elsewhere/elsewhereTotals.ts"
 export { ElsewhereImportRefused } from "../elsewhere/errors.ts"
 export { type GatheredPiece, gatherText, receiptGatherer } from "../elsewhere/gatherReceipts.ts"

@@ -31,6 +31,7 @@ export {
 export { sendWebhook, webhookLeaseMillis, webhookLogDays } from "../use-cases/sendWebhooks.ts"
 export { readEvents } from "../use-cases/readEvents.ts"
 export { leaveInTurn, LeavingTaken, LeavingTurnOver, leavingTurnMinutes } from "../use-cases/leaveInTurn.ts"
+export { type SaleTrial, trySale } from "../use-cases/trySale.ts"
 export { readLogPlace } from "../use-cases/readLogPlace.ts"
 export { type OperationView, readDocument, readOperation } from "../use-cases/readOperation.ts"
 export { readProof } from "../use-cases/readProof.ts"

@@ -11,6 +11,7 @@ import { shownTime, table } from "../output/Outcome.ts"
 import { Refusal } from "../Refusal.ts"
 import { compareCommand } from "./compare.ts"
 import { asAct, asFinalAct, withExamples } from "./describe.ts"
+import { tryRequestsCommand } from "./tryRequests.ts"
 import { requiredTerm } from "./erasureTerm.ts"
 
 const mostShown = 50
@@ -71,18 +72,19 @@ const remove = (desk: Desk) =>
 /** `elsewhere`: what a taxpayer has issued with another ESIR. */
 export const elsewhere = (desk: Desk): Command =>
   withExamples(
-    new Command("elsewhere").description("receipts that a taxpayer has issued with another ESIR: imported, listed, removed; never counted as ours")
+    new Command("elsewhere").description("receipts that a taxpayer has issued with another ESIR: imported, listed, compared, removed; never counted as ours")
       .addCommand(
         asAct(
           new Command("import").description("imports files and folders: receipts' texts, lists of verification links, CSV, JSON lines, PDFs, pictures; all of it or nothing")
             .argument("<taxpayer>").argument("<files...>")
         ).action(desk.does(runImport))
       )
-      .addCommand(list(desk)).addCommand(compareCommand(desk)).addCommand(remove(desk)),
+      .addCommand(list(desk)).addCommand(compareCommand(desk)).addCommand(tryRequestsCommand(desk)).addCommand(remove(desk)),
     [
       `elsewhere import <taxpayer> ./old-receipts export.csv --reason "the shop has moved to us"`,
       `elsewhere list <taxpayer> --limit 20`,
       `elsewhere compare <taxpayer> --from 2026-11-01 --to 2026-12-01`,
+      `elsewhere try <taxpayer> requests.jsonl --from 2026-11-01 --to 2026-12-01`,
       `elsewhere remove <taxpayer> --older-than 3650 --reason "kept for ten years" --yes`
     ]
   )

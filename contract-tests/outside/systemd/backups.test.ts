@@ -24,8 +24,8 @@ const admin = (...args: ReadonlyArray<string>) =>
 const sell = (count: number) => sellSealed(url(), keys.OVERA_SECRET_KEYS, shop, count)
 
 const archiveAll = async (): Promise<string> => {
-  const segment = machine.do("runuser", "-u", "postgres", "--", "psql", "-Atc", "select pg_walfile_name(pg_switch_wal())").trim()
-  await vi.waitFor(() => expect(machine.try("ls", `/srv/backup/wal/${segment}`).code).toBe(0), { timeout: 30_000, interval: 100 })
+  const segment = (await machine.do("runuser", "-u", "postgres", "--", "psql", "-Atc", "select pg_walfile_name(pg_switch_wal())")).trim()
+  await vi.waitFor(async () => expect((await machine.try("ls", `/srv/backup/wal/${segment}`)).code).toBe(0), { timeout: 30_000, interval: 100 })
   return segment
 }
 
@@ -35,54 +35,54 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries(keys)) machine.write(`/etc/overa/credentials/${name}`, `${value}\n`, 0o600)
   await machine.boot()
   // Debian's own cluster, as its package makes it; nobody connects over the network, so that a second server of this computer is not in the way.
-  machine.paste(`if [ -z "$(pg_lsclusters -h)" ]; then pg_createcluster "$(ls /usr/lib/postgresql | sort -n | tail -n 1)" main; fi
+  await machine.paste(`if [ -z "$(pg_lsclusters -h)" ]; then pg_createcluster "$(ls /usr/lib/postgresql | sort -n | tail -n 1)" main; fi
 conf=$(echo /etc/postgresql/*/main)
 echo "listen_addresses = ''" >>"$conf/postgresql.conf"
 echo "local all all trust" >"$conf/pg_hba.conf"
 echo "local replication all trust" >>"$conf/pg_hba.conf"
 systemctl start postgresql`)
-  await vi.waitFor(() => expect(machine.try("runuser", "-u", "postgres", "--", "createdb", "overa").code).toBe(0), { timeout: 30_000, interval: 500 })
-  admin("schema", "migrate")
+  await vi.waitFor(async () => expect((await machine.try("runuser", "-u", "postgres", "--", "createdb", "overa")).code).toBe(0), { timeout: 30_000, interval: 500 })
+  await admin("schema", "migrate")
   await withClient(url(), (client) => registerOrganization(client, shop.organizationId))
   await sell(3)
 })
 afterAll(() => machine?.remove())
 
 describe("the timers of the back-up, set up by the commands of the page", () => {
-  it("are scheduled each night, and the first base backup is taken at once", () => {
-    machine.paste(blockOf(page, "Set it up"))
-    expect(machine.do("ls", "/srv/backup/base").trim().split("\n")).toHaveLength(1)
-    const timers = machine.do("systemctl", "list-timers", "--no-pager", "--all")
+  it("are scheduled each night, and the first base backup is taken at once", async () => {
+    await machine.paste(blockOf(page, "Set it up"))
+    expect((await machine.do("ls", "/srv/backup/base")).trim().split("\n")).toHaveLength(1)
+    const timers = await machine.do("systemctl", "list-timers", "--no-pager", "--all")
     for (const name of ["overa-base-backup", "overa-verify-backup"]) {
-      expect([name, machine.property(`${name}.timer`, "ActiveState"), machine.property(`${name}.service`, "Result"), timers.includes(`${name}.timer`)])
+      expect([name, await machine.property(`${name}.timer`, "ActiveState"), await machine.property(`${name}.service`, "Result"), timers.includes(`${name}.timer`)])
         .toEqual([name, "active", "success", true])
     }
   })
 
   it("what was sold since is archived, restored into a scratch server and compared with the kept checkpoints", async () => {
     await sell(2)
-    admin("backup", "keep", "/srv/backup/kept")
+    await admin("backup", "keep", "/srv/backup/kept")
     await archiveAll()
-    const started = machine.try("systemctl", "start", "overa-verify-backup")
-    expect([started.code, machine.do("journalctl", "--no-pager", "--unit", "overa-verify-backup")]).toEqual([0, expect.stringContaining("CONTAINED")])
-    expect([machine.property("overa-verify-backup", "Result"), machine.property("overa-verify-backup", "ExecMainStatus")]).toEqual(["success", "0"])
+    const started = await machine.try("systemctl", "start", "overa-verify-backup")
+    expect([started.code, await machine.do("journalctl", "--no-pager", "--unit", "overa-verify-backup")]).toEqual([0, expect.stringContaining("CONTAINED")])
+    expect([await machine.property("overa-verify-backup", "Result"), await machine.property("overa-verify-backup", "ExecMainStatus")]).toEqual(["success", "0"])
   })
 
   it("a lost segment makes the service fail, which an operator's monitoring sees", async () => {
     await sell(2)
-    admin("backup", "keep", "/srv/backup/kept")
+    await admin("backup", "keep", "/srv/backup/kept")
     const segment = await archiveAll()
-    machine.do("mv", `/srv/backup/wal/${segment}`, "/srv/backup/lost")
-    machine.do("find", "/srv/backup/kept", "-type", "f", "-exec", "touch", "-d", "1 hour ago", "{}", ";")
-    expect(machine.try("systemctl", "start", "overa-verify-backup").code).not.toBe(0)
-    expect([machine.property("overa-verify-backup", "ActiveState"), machine.property("overa-verify-backup", "ExecMainStatus")]).toEqual(["failed", "3"])
-    machine.do("mv", "/srv/backup/lost", `/srv/backup/wal/${segment}`)
+    await machine.do("mv", `/srv/backup/wal/${segment}`, "/srv/backup/lost")
+    await machine.do("find", "/srv/backup/kept", "-type", "f", "-exec", "touch", "-d", "1 hour ago", "{}", ";")
+    expect((await machine.try("systemctl", "start", "overa-verify-backup")).code).not.toBe(0)
+    expect([await machine.property("overa-verify-backup", "ActiveState"), await machine.property("overa-verify-backup", "ExecMainStatus")]).toEqual(["failed", "3"])
+    await machine.do("mv", "/srv/backup/lost", `/srv/backup/wal/${segment}`)
   })
 
   it("a new server is restored by the commands of the page: every sale is there", async () => {
-    machine.paste(blockOf(page, "Restore it"))
-    await vi.waitFor(() => expect(machine.do("runuser", "-u", "postgres", "--", "psql", "-Atc", "select pg_is_in_recovery()").trim()).toBe("f"), { timeout: 60_000, interval: 500 })
-    expect(machine.do("runuser", "-u", "postgres", "--", "psql", "-At", "overa", "-c", "select count(*) from operations").trim()).toBe("7")
-    expect(admin("backup", "verify", "/srv/backup/kept")).toContain("CONTAINED")
+    await machine.paste(blockOf(page, "Restore it"))
+    await vi.waitFor(async () => expect((await machine.do("runuser", "-u", "postgres", "--", "psql", "-Atc", "select pg_is_in_recovery()")).trim()).toBe("f"), { timeout: 60_000, interval: 500 })
+    expect((await machine.do("runuser", "-u", "postgres", "--", "psql", "-At", "overa", "-c", "select count(*) from operations")).trim()).toBe("7")
+    expect(await admin("backup", "verify", "/srv/backup/kept")).toContain("CONTAINED")
   })
 })

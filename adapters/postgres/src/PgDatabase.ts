@@ -5,6 +5,7 @@ import { Context, Duration, Effect, Exit, Layer, PartitionedSemaphore, Redacted,
 import type { SqlError } from "effect/sql/SqlError"
 import { primaryServer } from "./primaryServer.ts"
 import { serverAddresses } from "./serverAddresses.ts"
+import { UnansweredCommits } from "./UnansweredCommits.ts"
 import { classifySqlError, isConflict, PgFailure, toStoreUnavailable } from "./PgFailure.ts"
 
 /** The address of the database and the time-outs of its use. */
@@ -42,6 +43,14 @@ export interface PgQueries extends PgStatements {
   >
 }
 
+/** The statements that find their rows by key, and what is known about commits that had no answer. */
+export interface PgKeyed extends PgQueries {
+  /** Notes a commit that was given up without an answer. */
+  readonly noteUnanswered: () => void
+  /** After an operation was read: fails while the row may be on this server's disk alone, although commits must be on a standby's, too. */
+  readonly confirm: (organizationId: string, operationId: string) => Effect.Effect<void, StoreUnavailable>
+}
+
 /**
  * The only access to PostgreSQL: constant SQL, positional parameters, every wait bounded. Only this module names the driver, so that another one can
  * replace it.
@@ -52,7 +61,7 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
    * plan made while the table is small is kept for the connection's life, and would be slow when the table has grown (measured). Nor can a slow
    * report on the other connections delay a sale.
    */
-  readonly keyed: PgQueries
+  readonly keyed: PgKeyed
   /**
    * Runs a report (a search, an export, a turnover). This process runs 3 at a time. If more wait, they run in round robin over organizations, so that
    * the reports of one organization never hold all connections. Not reentrant: a report must not start another one.
@@ -170,12 +179,26 @@ interface Source {
   readonly doubt: (failure: PgFailure) => Effect.Effect<void>
 }
 
+const noted = (unanswered: UnansweredCommits) => (failure: PgFailure): void => {
+  if (failure.committed === "unknown") unanswered.note()
+}
+
 const queriesOn = ({ doubt, pool }: Source, patience: number): PgQueries => {
   const query: PgStatements["query"] = <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
     retryConflicts(Effect.suspend(() => Effect.tapError(runOn<Row>(pool(), patience, sql, params), doubt)))
   const read: PgQueries["read"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
     Effect.catchTag(query<Row>(sql, params), "PgFailure", toStoreUnavailable)
   return { query, read }
+}
+
+const keyedOn = (source: Source, patience: number, unanswered: UnansweredCommits): PgKeyed => {
+  const note = noted(unanswered)
+  const queries = queriesOn({ ...source, doubt: (failure) => Effect.andThen(Effect.sync(() => note(failure)), source.doubt(failure)) }, patience)
+  return {
+    ...queries,
+    noteUnanswered: () => unanswered.note(),
+    confirm: (organizationId, operationId) => unanswered.confirm(queries, organizationId, operationId)
+  }
 }
 
 const sessionOn = (options: PgConnection.Config) => PgConnection.make(options).pipe(Effect.map(statementsOn), Effect.mapError(classifySqlError))
@@ -233,16 +256,17 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const queries = queriesOn(source((pools) => pools.reports), patience)
   const sessionWith = (options: ReadonlyArray<PgConnection.Config>) =>
     Effect.suspend(() => Effect.tapError(sessionOn(ofPrimary(options)), primary.doubt))
+  const unanswered = new UnansweredCommits()
   const reports = PartitionedSemaphore.makeUnsafe<string>({ permits: reportsAtOnce })
   return PgDatabase.of({
     ...queries,
     inTurn: (report, { organizationId }) => reports.withPermit(organizationId)(report),
     isSplit: yield* splitFound(queries),
-    keyed: queriesOn(source((pools) => pools.keyed), patience),
+    keyed: keyedOn(source((pools) => pools.keyed), patience, unanswered),
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
       Effect.suspend(() => runTransaction(ofPrimary(servers).transactions.reserve, work)).pipe(
         boundedBy(patience, () => "unknown"),
-        Effect.tapError((error) => (error instanceof PgFailure ? primary.doubt(error) : Effect.void)),
+        Effect.tapError((error) => (error instanceof PgFailure ? Effect.andThen(Effect.sync(() => noted(unanswered)(error)), primary.doubt(error)) : Effect.void)),
         retryConflicts,
         Effect.catchIf((error) => error instanceof PgFailure, (failure) => toStoreUnavailable(failure))
       ) as Effect.Effect<A, Exclude<E, PgFailure> | StoreUnavailable>,

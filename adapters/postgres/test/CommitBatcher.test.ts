@@ -12,6 +12,7 @@ const makeStore = (options: { readonly mayShare?: boolean; readonly fail?: (item
   const statements: Array<ReadonlyArray<string>> = []
   const ended: Array<string> = []
   const gates: Array<Deferred.Deferred<void>> = []
+  const givenUp = { count: 0 }
   let open = true
   const send = (items: ReadonlyArray<string>) =>
     Effect.gen(function*() {
@@ -28,6 +29,7 @@ const makeStore = (options: { readonly mayShare?: boolean; readonly fail?: (item
     keyOf: (item) => item.split("#")[0] ?? item,
     sizeOf: (item) => (item.startsWith("large") ? 3 * 1_024 * 1_024 : item.length),
     mayShare: () => options.mayShare ?? true,
+    gaveUp: () => void (givenUp.count += 1),
     one: (item) => Effect.map(send([item]), ([answer]) => answer ?? ""),
     many: send
   }, { inLineMillis: 300, altogetherMillis: 1_000 })
@@ -35,6 +37,7 @@ const makeStore = (options: { readonly mayShare?: boolean; readonly fail?: (item
     batcher,
     statements,
     ended,
+    givenUp,
     close: () => void (open = false),
     open: () => {
       open = true
@@ -173,6 +176,8 @@ describe("commits that share a statement", () => {
         })
       )
       assert.deepStrictEqual(committed, ["unknown", "unknown", "no"])
+      // Whoever reads afterwards must know of both.
+      assert.strictEqual(store.givenUp.count, 2)
       store.open()
       yield* turn
       assert.notInclude(store.statements.flat(), "late")

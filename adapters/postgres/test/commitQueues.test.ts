@@ -19,6 +19,7 @@ const makeStore = Effect.gen(function*() {
     keyOf: (item) => item,
     sizeOf: (item) => (isLarge(item) ? 65_537 : 65_536),
     mayShare: () => true,
+    gaveUp: () => undefined,
     one: (item) => Effect.as(send([item]), item),
     many: send
   }, { inLineMillis: 5_000, altogetherMillis: 10_000 })

@@ -33,6 +33,8 @@ export interface Commits<Item, Answer> {
   readonly one: (item: Item) => Effect.Effect<Answer, PgFailure | StoreUnavailable>
   /** Whether several items may share a statement at all; evaluated each time. */
   readonly mayShare: () => boolean
+  /** Called when a caller is told that the outcome of its commit is not known. */
+  readonly gaveUp: () => void
   /** One answer per item, in the items' order. */
   readonly many: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, PgFailure | StoreUnavailable>
 }
@@ -104,6 +106,7 @@ export class CommitBatcher<Item, Answer> {
 
   private giveUp(waiting: Waiting<Item, Answer>): void {
     const committed = waiting.recall === undefined ? "no" : "unknown"
+    if (committed === "unknown") this.commits.gaveUp()
     this.answer(waiting, Exit.fail(new StoreUnavailable({
       committed,
       cause: new Error(waiting.recall !== undefined ? "The commit was not confirmed in time" : "The commit could not be sent in time")

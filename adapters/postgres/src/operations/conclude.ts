@@ -54,6 +54,7 @@ const conclusions = ({ isSplit, keyed }: PgDatabase["Service"]) =>
     keyOf: ({ organizationId, operationId }) => `${organizationId} ${operationId}`,
     sizeOf: ({ answer, answerText }) => 2 * (answer?.text.length ?? answerText?.length ?? 0),
     mayShare: () => isSplit() === false,
+    gaveUp: keyed.noteUnanswered,
     one: (item) => concludeAlone(keyed, item),
     many: (items) => concludeMany(keyed, items)
   }, patience)

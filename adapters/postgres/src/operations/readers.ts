@@ -1,6 +1,6 @@
 import type { Attempt, FiscalDocumentId, KeyHolder, OrganizationId, Tenant, Transition } from "@overa/domain"
 import { Effect, Option } from "effect"
-import type { PgQueries, PgStatements } from "../PgDatabase.ts"
+import type { PgKeyed, PgQueries, PgStatements } from "../PgDatabase.ts"
 import { attemptColumns, type AttemptRow, decodeAttempts, firstAttemptColumns, type FirstAttemptRow } from "../rows/AttemptRow.ts"
 import { decodeKeyHolder, decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
 import { raisingUnreadable } from "./raise.ts"
@@ -41,15 +41,17 @@ const readTransitions = Effect.fnUntraced(function*(database: PgQueries, tenant:
 })
 
 /** Reads of single operations over one set of connections. */
-export const readers = (database: PgQueries) => {
+export const readers = (database: PgKeyed) => {
+  const confirmed = (sql: string, params: readonly [organizationId: string, ...rest: ReadonlyArray<unknown>]) =>
+    Effect.tap(database.read<OperationRow>(sql, params), ([row]) => (row === undefined ? Effect.void : database.confirm(params[0], row.operation_id)))
   const first = (sql: string, params: readonly [organizationId: string, ...rest: ReadonlyArray<unknown>]) =>
-    Effect.map(database.read<OperationRow>(sql, params), (rows) => Option.map(Option.fromNullishOr(rows[0]), decodeOperation)).pipe(
+    Effect.map(confirmed(sql, params), (rows) => Option.map(Option.fromNullishOr(rows[0]), decodeOperation)).pipe(
       raisingUnreadable(database, params[0])
     )
   return {
     byId: (organizationId: OrganizationId, id: FiscalDocumentId) => first(operationById, [organizationId, id]),
     byKey: (key: { readonly organizationId: OrganizationId; readonly role: string; readonly key: string }) =>
-      Effect.map(database.read<OperationRow>(operationByKey, [key.organizationId, key.role, key.key]), ([row]) =>
+      Effect.map(confirmed(operationByKey, [key.organizationId, key.role, key.key]), ([row]) =>
         Option.map(Option.fromUndefinedOr(row), decodeKeyHolder)).pipe(raisingUnreadable(database, key.organizationId)),
     inTenant: (tenant: Tenant, id: FiscalDocumentId) =>
       first(`${operationById} and environment = $3`, [tenant.organizationId, id, tenant.environment]),

@@ -113,6 +113,7 @@ export const reserve = ({ isSplit, keyed }: PgDatabase["Service"]) =>
     // The content is the decoded body: about as large again.
     sizeOf: ({ operation }) => 2 * operation.boundKey.body.length,
     mayShare: () => isSplit() === false,
+    gaveUp: keyed.noteUnanswered,
     one: (item) => reserveAlone(keyed, item),
     many: (items) => reserveMany(keyed, items)
   }, patience)

@@ -190,7 +190,8 @@ export class WorldDatabase {
     const noSession = Effect.die(new Error("a world has one connection"))
     return PgDatabase.of({
       ...queries,
-      keyed: queries,
+      // A world has no standby: what is stored is stored everywhere.
+      keyed: { ...queries, noteUnanswered: () => undefined, confirm: () => Effect.void },
       inTurn: (report) => report,
       isSplit: () => false,
       session: noSession,

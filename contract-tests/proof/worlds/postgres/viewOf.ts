@@ -14,7 +14,7 @@ export const withoutDoubt = (database: PgDatabase["Service"]): PgDatabase["Servi
     read: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
       Effect.map(query<Row>(sql, params), asStored).pipe(Effect.catchTag("PgFailure", toStoreUnavailable))
   })
-  return PgDatabase.of({ ...database, ...queries(database), keyed: queries(database.keyed) })
+  return PgDatabase.of({ ...database, ...queries(database), keyed: { ...database.keyed, ...queries(database.keyed) } })
 }
 
 interface WorkRow {

@@ -1,9 +1,10 @@
-import { layerDatabase, layerOperationStore, migrate } from "@overa/adapter-postgres"
+import { layerDatabase, layerOperationStore, migrate, PgDatabase } from "@overa/adapter-postgres"
 import { type OperationStore as Store, OperationStore } from "@overa/domain"
 import { Effect, Exit, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { freePort } from "../src/support/freePort.ts"
 import { type PostgresServer, startPostgresServer } from "../src/support/postgresServer.ts"
 import { mintPlace, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { registerOrganization } from "../src/support/sealingStage.ts"
@@ -85,6 +86,16 @@ describe("the synchronous standby is lost", () => {
       await standby("")
       expect(await run((store) => store.conclude(conclusion))).toMatchObject({ _tag: "Success", value: { _tag: "Applied" } })
     }), 60_000)
+
+  it("a host that starts while the first of its servers is down uses the other one at once", async () => {
+    const url = new URL(server.url("postgres"))
+    const closed = await freePort()
+    const both = `postgres://${url.username}:${url.password}@127.0.0.1:${closed},127.0.0.1:${url.port}/postgres`
+    const runtime = ManagedRuntime.make(layerDatabase({ url: Redacted.make(both), applicationName: "host" }))
+    const found = await runtime.runPromise(Effect.flatMap(PgDatabase, (database) => Effect.scoped(Effect.flatMap(database.maintenance, (session) => session.query("select 1 as found")))))
+    await runtime.dispose()
+    expect(found).toEqual([{ found: 1 }])
+  })
 
   it("what was answered before is read without a commit", () =>
     withHost(async (run) => {

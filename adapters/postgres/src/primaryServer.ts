@@ -31,7 +31,7 @@ export interface PrimaryServer {
 /**
  * Follows a failover: when statements fail because of the server, all addresses are asked until one of them is no standby. The former one is asked
  * first, so that it is kept while it still works. Preventing an old primary from returning as a second one (fencing) is the task of the tool that
- * promotes the standby.
+ * promotes the standby. It starts with one round over all addresses.
  */
 export const primaryServer = Effect.fnUntraced(function*(servers: ReadonlyArray<PgConnection.Config>) {
   const scope = yield* Scope.Scope
@@ -57,6 +57,11 @@ export const primaryServer = Effect.fnUntraced(function*(servers: ReadonlyArray<
       searching = true
       return Effect.asVoid(Effect.forkIn(searchUntilFound, scope))
     })
+  // A process that starts after a failover must not begin with the first address: it may be down, or be the standby by now.
+  if (servers.length > 1 && !(yield* searchOnce)) {
+    searching = true
+    yield* Effect.forkIn(searchUntilFound, scope)
+  }
   const found: PrimaryServer = { current: () => current, doubt }
   return found
 })

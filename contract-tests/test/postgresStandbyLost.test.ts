@@ -40,7 +40,7 @@ const rowsOf = (id: string) => withClient(server.url("postgres"), async (client)
 const host = () =>
   ManagedRuntime.make(Layer.provideMerge(layerOperationStore, layerDatabase({ url: Redacted.make(server.url("postgres")), applicationName: "host", statementTimeoutMillis: 500 })))
 
-const withHost = async <A>(use: (run: <B, E>(work: (store: Store["Service"]) => Effect.Effect<B, E>) => Promise<Exit.Exit<B, E>>) => Promise<A>): Promise<A> => {
+const withHost = async <A>(use: (run: <B, E>(work: (store: Store["Service"]) => Effect.Effect<B, E>) => Promise<Exit.Exit<B, unknown>>) => Promise<A>): Promise<A> => {
   const runtime = host()
   try {
     return await use((work) => runtime.runPromiseExit(Effect.flatMap(OperationStore, work)))

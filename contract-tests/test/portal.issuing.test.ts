@@ -1,5 +1,7 @@
 import { once } from "node:events"
 import { connect } from "node:net"
+import { setTimeout as wait } from "node:timers/promises"
+import pg from "pg"
 import { assert, describe, it } from "vitest"
 import { issueSale } from "../src/portal/issueSale.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
@@ -71,6 +73,66 @@ describe("a form of a document that is submitted twice within some milliseconds"
       assert.strictEqual((await rowsOf("select from refund_workflows where original_id = $1", [sale.id])).length, 1)
     }
   }, 60_000)
+})
+
+/** Nothing is stored meanwhile, so that every request of `work` arrives before the first one is carried out. */
+const whileNothingIsStored = async <A>(work: () => Promise<A>): Promise<A> => {
+  const holder = new pg.Client({ connectionString: stage.desk.database.url })
+  await holder.connect()
+  try {
+    await holder.query("begin")
+    await holder.query("lock table operations in share row exclusive mode")
+    const done = work()
+    await wait(300)
+    await holder.query("commit")
+    return await done
+  } finally {
+    await holder.end()
+  }
+}
+
+describe("two submits of one form, 15 ms apart, whose first is left before anything is stored", () => {
+  const place = () => `/o/${stage.shop.organizationId}/sandbox`
+
+  const twice = (path: string, session: string, form: Readonly<Record<string, string>>) =>
+    whileNothingIsStored(async () => {
+      await sendAndLeave(place() + path, session, form)
+      await wait(15)
+      return await client.ask("POST", place() + path, { session, form })
+    })
+
+  /** The only document of its kind is the one that the second submit was led to. */
+  const assertOneReceipt = async (session: string, location: string, reference: string, transactionType: "SALE" | "REFUND") => {
+    const rows = await rowsOf(
+      "select operation_id as id, status, failure_code as failure from operations where client_reference = $1 and transaction_type = $2 and invoice_type = 'NORMAL'", [reference, transactionType])
+    assert.deepStrictEqual(rows, [{ id: documentOf(location), status: "FISCALIZED", failure: null }])
+    assert.notInclude((await client.get(place() + location, { session })).text, "одустала")
+  }
+
+  it("a refund is one receipt, and nobody has given up", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const proof = await client.proof(session)
+    const sale = await issueSale(stage, { reference: "two clicks" })
+    const form = { "line-0": "1", payment: "CARD", buyer: "10:100000008", cashier: "Ана", total: "1.250,50", proof, form: crypto.randomUUID(), place: place() }
+    const { location, status } = await twice(`/receipts/${sale.id}/refund`, session, form)
+    assert.strictEqual(status, 303)
+    await assertOneReceipt(session, location, "two clicks", "REFUND")
+  })
+
+  it("what is issued by hand is one receipt, and nobody has given up", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const { location: address } = await client.get("/issue", { session })
+    const entries = {
+      kind: "NORMAL", premise: stage.shop.businessPremiseId, reference: "two clicks by hand", buyer: "", cashier: "Ана",
+      "product-0": "", "name-0": "Свеска", "unit-0": "ком", "quantity-0": "1", "price-0": "120", "discount-0": "", "labels-0": "A", "gtin-0": "", "payment-0": "CARD", "amount-0": ""
+    }
+    const { text } = await client.send(`${address}/entry`, session, { ...entries, act: "preview" })
+    const seen = /name="seen" value="([0-9a-f]+)"/.exec(text)?.[1] ?? ""
+    const form = { ...entries, seen, proof: await client.proof(session), form: crypto.randomUUID(), place: place() }
+    const { location, status } = await twice(address, session, form)
+    assert.strictEqual(status, 303)
+    await assertOneReceipt(session, location.split("?")[0] ?? "", "two clicks by hand", "SALE")
+  })
 })
 
 describe("the V-PFR on the operator's first page", () => {

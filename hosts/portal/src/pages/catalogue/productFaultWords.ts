@@ -9,7 +9,7 @@ const known: ReadonlyArray<readonly [RegExp, Words]> = [
   [/^must have at most (\d+) decimals/, ["Највише $1 децимале.", "At most $1 decimals."]],
   [/^must not contain control characters/, ["Садржи знак који се не види; унесите текст поново.", "Has a character that cannot be seen; type the text again."]],
   [/^must be a price|^must be a number|^Expected a number|^must be at/, ["Цена је број, нпр. 1234,50, без тачака између хиљада.", "A price is a number, 1234.50 for example, without separators of thousands."]],
-  [/^must be true or false/, ["Упишите true или false.", "Write true or false."]],
+  [/^must be true or false/, ["Упишите да или не.", "Write yes or no."]],
   [/^must have at least one label/, ["Наведите бар једну пореску ознаку.", "Name at least one tax label."]],
   [/^must not name a label twice/, ["Иста ознака је наведена двапут.", "A label is named twice."]],
   [/^must not contain \|/, ["Ознака не сме имати |.", "A label must not have |."]],

@@ -17,7 +17,7 @@ type Words = readonly [serbian: string, english: string]
 /** A field of an operator's form. */
 export type ActField =
   | { readonly kind: "text"; readonly name: string; readonly words: Words; readonly more?: Partial<Omit<Field, "label" | "name">> }
-  | { readonly kind: "choice"; readonly name: string; readonly words: Words; readonly options: ReadonlyArray<readonly [value: string, label: string]>; readonly value?: string }
+  | { readonly kind: "choice"; readonly name: string; readonly words: Words; readonly options: ReadonlyArray<readonly [value: string, label: string | Words]>; readonly value?: string }
   /** Sent unseen, for example the version from which the form was filled in. */
   | { readonly kind: "hidden"; readonly name: string; readonly value: string }
   | { readonly kind: "ticks"; readonly name: string; readonly words: Words; readonly values: ReadonlyArray<string>; readonly checked: ReadonlyArray<string> }
@@ -52,7 +52,7 @@ const fieldHtml = (visit: PersonVisit, given: ActField, faults: Faults): Html =>
       return field({ ...given.more, name, label, ...(sent === undefined || isSecret ? {} : { value: sent }), fault: faults[name] })
     }
     case "choice":
-      return choice({ name, label, options: given.options, value: sent ?? given.value ?? given.options[0]?.[0] ?? "", fault: faults[name] })
+      return choice({ name, label, options: given.options.map(([value, words]) => [value, typeof words === "string" ? words : say(...words)] as const), value: sent ?? given.value ?? given.options[0]?.[0] ?? "", fault: faults[name] })
     case "ticks":
       return el("fieldset", {}, el("legend", {}, label), given.values.map((value) =>
         tick({ name, value, label: value, checked: visit.form === null ? given.checked.includes(value) : visit.form.texts(name).includes(value) })))

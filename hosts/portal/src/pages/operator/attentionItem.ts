@@ -5,6 +5,7 @@ import { facts } from "../../html/parts.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { moment } from "../../language/formats.ts"
+import { attentionWords } from "./attentionWords.ts"
 import { idParameter } from "./actInput.ts"
 import type { OperatorAct } from "./OperatorAct.ts"
 
@@ -18,7 +19,7 @@ const attentionItem = (visit: PersonVisit, found: AttentionEntry, person: string
   const about = found.operationId === null ? "–" : el("a", { href: `/operator/unknown/${found.operationId}` }, found.operationId)
   return facts([
     [say("Од", "Since"), moment(found.raisedAt)],
-    [say("Врста", "Kind"), found.kind],
+    [say("Врста", "Kind"), attentionWords(say, found.kind)],
     [say("Шта", "What"), found.detail],
     [say("Документ", "Document"), about],
     person === null
@@ -39,8 +40,8 @@ export const acknowledge: OperatorAct = {
   path: "/operator/attention/:item",
   title: ["Означи као решено", "Mark as dealt with"],
   warning: [
-    "После LOST_ATTEMPT или SECOND_RECEIPT документ који није рачун може поново да се пошаље. Означите тек кад знате да рачуна нема, или шта с њим.",
-    "After LOST_ATTEMPT or SECOND_RECEIPT, a document that is no receipt may be sent again. Mark it only when you know that there is no receipt, or what to do with it."
+    "После покушаја без исхода, или другог рачуна, документ који није рачун може поново да се пошаље. Означите тек кад знате да рачуна нема, или шта с њим.",
+    "After an attempt without an outcome, or a second receipt, a document that is no receipt may be sent again. Mark it only when you know that there is no receipt, or what to do with it."
   ],
   fields: (visit) => Effect.as(attentionOf(visit), []),
   shows: Effect.fnUntraced(function*(visit) {

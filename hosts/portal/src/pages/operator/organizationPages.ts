@@ -6,10 +6,12 @@ import { page } from "../../http/Reply.ts"
 import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { day, moment } from "../../language/formats.ts"
+import { environmentWords } from "../../language/environmentWords.ts"
 import { licenceFacts } from "../billing/licenceFacts.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { roleWords } from "../members/roleWords.ts"
 import { organizationOf } from "./actInput.ts"
+import { elementStateWords, paymentModeWords, stateWords, vatWords } from "./stateWords.ts"
 
 const link = (href: string, text: string): Html => el("a", { href }, text)
 const button = (href: string, text: string): Html => el("a", { class: "button", href }, text)
@@ -83,7 +85,7 @@ const elementsOf = (visit: PersonVisit, base: string, premiseId: string, element
     el(
       "li",
       {},
-      badge(element.status === "ACTIVE" ? "good" : element.status === "UPLOADED" ? "wait" : "plain", element.status),
+      badge(element.status === "ACTIVE" ? "good" : element.status === "UPLOADED" ? "wait" : "plain", visit.say(...elementStateWords[element.status])),
       ` ${element.jid} · ${day(element.validTo)} · ${visit.say("дана", "days")}: ${daysUntil(element.validTo, now)} `,
       element.status === "UPLOADED" ? link(`${base}/elements/${element.id}/activate`, visit.say("Активирај", "Activate")) : null
     )))
@@ -91,19 +93,19 @@ const elementsOf = (visit: PersonVisit, base: string, premiseId: string, element
 const taxpayer = (visit: PersonVisit, base: string, { premises, taxpayer: found }: TaxpayerEntry, elements: ReadonlyArray<ElementEntry>, now: DateTime.Utc): Html => {
   const { say } = visit
   return card(
-    `${found.name} · ${found.environment}`,
+    `${found.name} · ${environmentWords(say, found.environment)}`,
     facts([
       [say("ПИБ", "Tax id"), found.taxIdentifier],
-      [say("ПДВ", "VAT"), found.vatStatus],
-      [say("Стање", "State"), found.status]
+      [say("ПДВ", "VAT"), say(...vatWords[found.vatStatus])],
+      [say("Стање", "State"), say(...stateWords[found.status])]
     ]),
     table(
       ["ПУ / PU", say("Назив", "Name"), say("Стање", "State"), say("Плаћања", "Payments"), say("Елементи", "Elements"), say("Измене", "Changes")],
       premises.map((it) => [
         it.puIdentifier,
         it.name,
-        it.status,
-        it.paymentMode,
+        say(...stateWords[it.status]),
+        say(...paymentModeWords[it.paymentMode]),
         elementsOf(visit, base, it.id, elements, now),
         el("ul", { class: "plain" }, el("li", {}, link(`${base}/premises/${it.id}`, say("Измени", "Change"))), el("li", {}, link(`${base}/premises/${it.id}/element`, say("Учитај елемент", "Upload an element"))), el("li", {}, link(`${base}/premises/${it.id}/rehearsal`, say("Проба", "Rehearse"))))
       ]),

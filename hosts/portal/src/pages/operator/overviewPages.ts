@@ -8,10 +8,12 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { environmentWords } from "../../language/environmentWords.ts"
 import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
+import { attentionWords } from "./attentionWords.ts"
 import { activity } from "./activityPage.ts"
 import { keyCards } from "./keyCards.ts"
 import { morningPage } from "./morningPage.ts"
 import { isOpened } from "./openedFor.ts"
+import { elementStateWords } from "./stateWords.ts"
 
 const aboutOf = ({ say }: PersonVisit, { id, operationId, organizationId, personId }: OpenAttention, names: ReadonlyMap<string, string>): Html => {
   if (personId !== null) return el("a", { href: `/operator/attention/${id}` }, say("особа", "person"))
@@ -38,7 +40,7 @@ const attention = Effect.fnUntraced(function*(visit: PersonVisit) {
       [say("Од", "Since"), say("Врста", "Kind"), say("Шта", "What"), say("О чему", "About"), say("Решено", "Dealt with")],
       items.map((it) => [
         moment(it.raisedAt),
-        it.kind,
+        attentionWords(say, it.kind),
         whatOf(visit, it, names),
         aboutOf(visit, it, names),
         el("a", { href: `/operator/attention/${it.id}` }, say("Означи", "Mark"))
@@ -61,7 +63,7 @@ const elements = Effect.fnUntraced(function*(visit: PersonVisit) {
       entries.map(({ element, organizationId }) => [
         element.jid,
         element.environment,
-        element.status,
+        say(...elementStateWords[element.status]),
         moment(element.validTo),
         String(daysUntil(element.validTo, now)),
         el("a", { href: `/operator/organizations/${organizationId}` }, say("отвори", "open"))

@@ -34,6 +34,7 @@ import { amount, moment } from "../../language/formats.ts"
 import { PortalSettings } from "../../layers.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { kindWords, statusBadge } from "../receipts/receiptWords.ts"
+import { attentionWords } from "./attentionWords.ts"
 import { idParameter, required } from "./actInput.ts"
 import { acknowledge } from "./attentionItem.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "./OperatorAct.ts"
@@ -114,7 +115,7 @@ const evidence = Effect.fnUntraced(function*(visit: PersonVisit, operation: Oper
       "div",
       {},
       card(say("Кретање", "Moves"), el("ol", { class: "timeline" }, transitions.map((it) => el("li", {}, el("time", {}, moment(it.at)), `${it.from ?? "–"} → ${it.to} · ${it.cause} · ${it.actor}`)))),
-      card(say("За пажњу", "Attention"), attention.length === 0 ? el("p", {}, "–") : el("ul", { class: "plain" }, attention.map((it) => el("li", {}, badge("wait", it.kind), ` ${it.detail}`))))
+      card(say("За пажњу", "Attention"), attention.length === 0 ? el("p", {}, "–") : el("ul", { class: "plain" }, attention.map((it) => el("li", {}, badge("wait", attentionWords(say, it.kind)), ` ${it.detail}`))))
     )
   )
 })
@@ -234,7 +235,7 @@ const found: ReadonlyArray<ActField> = [
   { kind: "text", name: "journal", words: ["Текст рачуна, цео", "The receipt's text, whole"], more: { rows: 12, required: true } },
   { kind: "text", name: "number", words: ["Број са папира (ако се линк не чита)", "Number on the paper (if the link cannot be read)"] },
   { kind: "text", name: "time", words: ["Време са папира (ако се линк не чита)", "Time on the paper (if the link cannot be read)"] },
-  { kind: "choice", name: "despite", words: ["Ако се нешто не слаже", "If something differs"], options: [["no", "не прихватај / refuse"], ["yes", "прихвати, остаје за пажњу / accept, kept on the attention list"]] },
+  { kind: "choice", name: "despite", words: ["Ако се нешто не слаже", "If something differs"], options: [["no", ["не прихватај", "refuse"]], ["yes", ["прихвати, остаје за пажњу", "accept, kept on the attention list"]]] },
   { kind: "text", name: "attempt", words: ["Покушај (празно: последњи)", "Attempt (empty: the last)"], more: { inputmode: "numeric" } }
 ]
 

@@ -38,7 +38,7 @@ const logoOf = (visit: Visit, current: CurrentBranding): { readonly logo: Brandi
   if (mediaType === undefined) return { logo: null, fault: visit.say("Лого је .png, .jpg или .svg датотека.", "A logo is a .png, .jpg or .svg file.") }
   const logo = { mediaType, bytes: file.bytes }
   const fault = logoFault(logo)
-  return { logo, fault: fault === null ? null : visit.say(`Лого не може: највише 256 kB и 2000 тачака, без скрипти и веза (${fault}).`, `This logo cannot be used: ${fault}.`) }
+  return { logo, fault: fault === null ? null : visit.say(`Лого не може: највише 256 kB и 2000 тачака, без скрипти и веза.`, `This logo cannot be used: ${fault}.`) }
 }
 
 /** The branding in a form, or its faults. Not drawn yet. */

@@ -10,6 +10,7 @@ import { checkedElement } from "../../checkedElement.ts"
 import { shorterElementNotice } from "../../shorterElement.ts"
 import { idParameter, organizationOf, premiseOfOrganization } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
+import { elementStateWords } from "../stateWords.ts"
 
 const fileFields: ReadonlyArray<ActField> = [
   { kind: "text", name: "file", words: ["Датотека (.pfx или .p12)", "File (.pfx or .p12)"], more: { type: "file", accept: ".pfx,.p12", required: true } },
@@ -87,7 +88,7 @@ const activate: OperatorAct = {
       [say("Окружење", "Environment"), element.environment],
       [say("Важи", "Valid"), `${day(element.validFrom)} – ${day(element.validTo)}`],
       [say("Преостало дана", "Days left"), String(daysUntil(element.validTo, yield* DateTime.now))],
-      [say("Стање", "State"), element.status],
+      [say("Стање", "State"), say(...elementStateWords[element.status])],
       [say("Отисак SHA-256", "SHA-256 fingerprint"), el("span", { class: "secret" }, element.fingerprintSha256)]
     ]))
   }),

@@ -94,7 +94,7 @@ const eraseMetadata: OperatorAct = {
   ],
   fields: (visit) =>
     Effect.as(organizationOf(visit), [
-      { kind: "text", name: "reference", words: ["Референца клијента (clientReference); празно: сви документи", "The client reference; empty: all documents"], more: { autocomplete: "off" } },
+      { kind: "text", name: "reference", words: ["Ознака продавнице; празно: сви документи", "The shop's reference; empty: all documents"], more: { autocomplete: "off" } },
       documentsAtRest
     ]),
   run: Effect.fnUntraced(function*(visit, act) {

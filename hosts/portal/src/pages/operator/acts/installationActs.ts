@@ -7,6 +7,7 @@ import { facts, notice } from "../../../html/parts.ts"
 import { page } from "../../../http/Reply.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
+import { environmentPair } from "../../../language/environmentWords.ts"
 import { oneOf, optional, required } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
@@ -22,7 +23,7 @@ const changeEnvironment: OperatorAct = {
   fields: Effect.fnUntraced(function*(visit) {
     const settings = yield* (yield* Installation).settings(yield* environmentOf(visit))
     return [
-      { kind: "choice", name: "traffic", words: ["Саобраћај", "Traffic"], options: [["on", "on"], ["off", "off"]], value: settings.trafficEnabled ? "on" : "off" },
+      { kind: "choice", name: "traffic", words: ["Саобраћај", "Traffic"], options: [["on", ["укључен", "on"]], ["off", ["искључен", "off"]]], value: settings.trafficEnabled ? "on" : "off" },
       { kind: "text", name: "esir", words: ["ЕСИР број (празно: не мења се)", "ESIR number (empty: unchanged)"], more: { value: settings.esirNumber } },
       { kind: "text", name: "vat", words: ["Категорије ПДВ-а, по једна у реду", "VAT categories, one to a line"], more: { rows: 4, value: [...settings.vatCategories].join("\n") } }
     ] satisfies ReadonlyArray<ActField>
@@ -45,7 +46,7 @@ const addRoot: OperatorAct = {
   warning: ["Не може се повући.", "It can never be taken back."],
   fields: () =>
     Effect.succeed([
-      { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: Environment.literals.map((it) => [it, it] as const) },
+      { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: Environment.literals.map((it) => [it, environmentPair(it)] as const) },
       { kind: "text", name: "pem", words: ["Сертификат (PEM)", "Certificate (PEM)"], more: { rows: 8, required: true } }
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
@@ -67,7 +68,7 @@ const addSigner: OperatorAct = {
   warning: ["Не може се повући.", "It can never be taken back."],
   fields: () =>
     Effect.succeed([
-      { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: Environment.literals.map((it) => [it, it] as const) },
+      { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: Environment.literals.map((it) => [it, environmentPair(it)] as const) },
       { kind: "text", name: "jid", words: ["JID потписника", "The signer's JID"], more: { required: true } },
       { kind: "text", name: "pem", words: ["Сертификат или јавни кључ (PEM)", "Certificate or public key (PEM)"], more: { rows: 8, required: true } }
     ]),
@@ -79,7 +80,7 @@ const addSigner: OperatorAct = {
       try: () => createPublicKey(visit.form?.exact("pem") ?? ""),
       catch: () => new ActInvalid({ field: "pem", sentence: visit.say("Ово није кључ у PEM облику.", "This is no PEM key.") })
     })
-    if (key.asymmetricKeyType !== "rsa") return yield* new ActInvalid({ field: "pem", sentence: visit.say("Потребан је RSA кључ.", "An RSA key is needed.") })
+    if (key.asymmetricKeyType !== "rsa") return yield* new ActInvalid({ field: "pem", sentence: visit.say("Потребан је кључ врсте RSA.", "An RSA key is needed.") })
     const pem = key.export({ type: "spki", format: "pem" }).toString()
     yield* (yield* InstallationActs).addReferenceKey(act, { environment, kind: "SIGNER", name: jid, pem })
     return "/operator/installation?done=saved"

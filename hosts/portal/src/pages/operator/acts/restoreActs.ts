@@ -6,8 +6,8 @@ const beginRestore: OperatorAct = {
   path: "/operator/restore/begin",
   title: ["Објави да је база враћена на раније стање", "Declare that the database was restored"],
   warning: [
-    "У обе средине се ништа не издаје док се ово не заврши; продавнице добијају одговор 503 RESTORE_IN_PROGRESS.",
-    "Nothing is issued in either environment until it is ended; shops are answered 503 RESTORE_IN_PROGRESS."
+    "У оба окружења се ништа не издаје док се ово не заврши; захтеви продавница се одбијају и могу се поновити.",
+    "Nothing is issued in either environment until it is ended; the shops' requests are refused and can be repeated."
   ],
   fields: () =>
     Effect.succeed([
@@ -44,7 +44,7 @@ const endRestore: OperatorAct = {
   }),
   run: Effect.fnUntraced(function*(visit, act) {
     if (visit.form?.text("confirm") !== "yes") {
-      return yield* new ActInvalid({ field: "confirm", sentence: visit.say("Прво преузмите назад рачуне: упутство је у документацији, „Restore“.", "Take the receipts back first: the documentation's “Restore” says how.") })
+      return yield* new ActInvalid({ field: "confirm", sentence: visit.say("Прво преузмите назад рачуне: упутство је у документацији инсталације.", "Take the receipts back first: the documentation's “Restore” says how.") })
     }
     yield* (yield* RestoreActs).end(act)
     return "/operator/installation?done=saved"

@@ -1,5 +1,6 @@
 import { BrandingStore, DeliveryActs, deliveryFormats, DeliveryLocale, DeliverySettings, noDeliverySettings } from "@overa/domain"
 import { Effect, Option, Result, Schema } from "effect"
+import { languageNames } from "../../../language/Language.ts"
 import { draftOf, drawable, isFaults } from "../../setup/brandingDraft.ts"
 import { oneOf, optional } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
@@ -11,10 +12,10 @@ const changeDelivery: OperatorAct = {
   fields: Effect.fnUntraced(function*(visit) {
     const delivery = (yield* taxpayerOf(visit)).delivery ?? noDeliverySettings
     return [
-      { kind: "choice", name: "enabled", words: ["Слање", "Delivery"], options: [["on", "on"], ["off", "off"]], value: delivery.enabled ? "on" : "off" },
+      { kind: "choice", name: "enabled", words: ["Слање", "Delivery"], options: [["on", ["укључено", "on"]], ["off", ["искључено", "off"]]], value: delivery.enabled ? "on" : "off" },
       { kind: "text", name: "sender", words: ["Име пошиљаоца", "Sender's name"], more: { value: delivery.senderName ?? "" } },
       { kind: "text", name: "replyTo", words: ["Одговори на", "Reply to"], more: { type: "email", value: delivery.replyTo ?? "" } },
-      { kind: "choice", name: "locale", words: ["Језик поруке", "Language of the message"], options: DeliveryLocale.literals.map((it) => [it, it] as const), value: delivery.locale },
+      { kind: "choice", name: "locale", words: ["Језик поруке", "Language of the message"], options: DeliveryLocale.literals.map((it) => [it, languageNames[it]] as const), value: delivery.locale },
       { kind: "ticks", name: "format", words: ["Прилози (ниједан: PDF папира)", "Attachments (none: the paper's PDF)"], values: deliveryFormats, checked: delivery.formats ?? [] }
     ] satisfies ReadonlyArray<ActField>
   }),

@@ -4,9 +4,11 @@ import type { Html } from "../../../html/el.ts"
 import { facts } from "../../../html/parts.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
+import { environmentPair } from "../../../language/environmentWords.ts"
 import { taxIdDigitWords } from "../../checkDigitWords.ts"
 import { dayField, idParameter, oneOf, optional, organizationOf, required } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
+import { choices, paymentModeWords, stateWords, vatWords } from "../stateWords.ts"
 
 const vat = ["IN_VAT", "OUTSIDE_VAT"] as const
 const environments = ["sandbox", "production"] as const
@@ -30,10 +32,10 @@ const addTaxpayer: OperatorAct = {
   warning: ["ПИБ и ознака простора се касније не мењају.", "Tax id and premise identifier can never be changed later."],
   fields: () =>
     Effect.succeed([
-      { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: same(environments) },
+      { kind: "choice", name: "environment", words: ["Окружење", "Environment"], options: environments.map((it) => [it, environmentPair(it)] as const) },
       { kind: "text", name: "taxId", words: ["ПИБ, девет цифара", "Tax id, nine digits"], more: { required: true, inputmode: "numeric" } },
       { kind: "text", name: "name", words: ["Назив", "Name"], more: { required: true } },
-      { kind: "choice", name: "vat", words: ["ПДВ", "VAT"], options: same(vat) },
+      { kind: "choice", name: "vat", words: ["ПДВ", "VAT"], options: choices(vatWords, ...vat) },
       ...premiseFields
     ]),
   run: Effect.fnUntraced(function*(visit, act) {
@@ -59,7 +61,7 @@ export const taxpayerOf = Effect.fnUntraced(function*(visit: PersonVisit) {
 })
 
 const taxpayerFacts = ({ say }: PersonVisit, { taxpayer }: TaxpayerEntry): Html =>
-  facts([[say("Обвезник", "Taxpayer"), taxpayer.name], [say("ПИБ", "Tax id"), taxpayer.taxIdentifier], [say("Окружење", "Environment"), taxpayer.environment], [say("Стање", "State"), taxpayer.status]])
+  facts([[say("Обвезник", "Taxpayer"), taxpayer.name], [say("ПИБ", "Tax id"), taxpayer.taxIdentifier], [say("Окружење", "Environment"), taxpayer.environment], [say("Стање", "State"), say(...stateWords[taxpayer.status])]])
 
 /** The form of an act on the taxpayer of the address: nothing to fill in, the taxpayer to look at. */
 const taxpayerShown: Pick<OperatorAct, "fields" | "shows"> = {
@@ -95,8 +97,8 @@ const changeTaxpayer: OperatorAct = {
   fields: Effect.fnUntraced(function*(visit) {
     const { preferredPaperFormat, taxpayer } = yield* taxpayerOf(visit)
     return [
-      { kind: "choice", name: "status", words: ["Стање (неактиван више не издаје)", "Status (an inactive one issues nothing)"], options: same(["active", "inactive"]), value: taxpayer.status },
-      { kind: "choice", name: "vat", words: ["ПДВ", "VAT"], options: same(vat), value: taxpayer.vatStatus },
+      { kind: "choice", name: "status", words: ["Стање (неактиван више не издаје)", "Status (an inactive one issues nothing)"], options: choices(stateWords, "active", "inactive"), value: taxpayer.status },
+      { kind: "choice", name: "vat", words: ["ПДВ", "VAT"], options: choices(vatWords, ...vat), value: taxpayer.vatStatus },
       { kind: "text", name: "since", words: ["ПДВ важи од (само уз промену)", "VAT holds from (only with a change)"], more: { type: "date" } },
       { kind: "choice", name: "paper", words: ["Папир", "Paper"], options: same(PaperFormat.literals), value: preferredPaperFormat }
     ] satisfies ReadonlyArray<ActField>
@@ -127,9 +129,9 @@ const changePremise: OperatorAct = {
   fields: Effect.fnUntraced(function*(visit) {
     const { premise } = yield* premiseEntry(visit)
     return [
-      { kind: "choice", name: "status", words: ["Стање", "Status"], options: same(["active", "suspended", "closed"]), value: premise.status },
-      { kind: "choice", name: "payments", words: ["Плаћања", "Payments"], options: same(["all", "restricted"]), value: premise.paymentMode },
-      { kind: "choice", name: "commerce", words: ["Трговина", "Commerce"], options: same(["distance", "in_person"]), value: premise.commerceMode }
+      { kind: "choice", name: "status", words: ["Стање", "Status"], options: choices(stateWords, "active", "suspended", "closed"), value: premise.status },
+      { kind: "choice", name: "payments", words: ["Плаћања", "Payments"], options: choices(paymentModeWords, "all", "restricted"), value: premise.paymentMode },
+      { kind: "choice", name: "commerce", words: ["Трговина", "Commerce"], options: [["distance", ["на даљину", "distance"]], ["in_person", ["лицем у лице", "in person"]]], value: premise.commerceMode }
     ] satisfies ReadonlyArray<ActField>
   }),
   run: Effect.fnUntraced(function*(visit, act) {

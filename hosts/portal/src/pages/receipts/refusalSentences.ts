@@ -1,0 +1,102 @@
+import type { ErrorCode } from "@overa/domain"
+
+type Words = readonly [serbian: string, english: string]
+
+/** What a person who sees a refusal in the portal may have done, and what helps. The catalogue's own sentences are for programs. */
+const notHere: Words = ["Тога више нема, или није у овој организацији и окружењу. Освежите страницу и изаберите поново.", "It is there no more, or not in this organization and environment. Reload the page and choose again."]
+const notAReceipt: Words = ["Тај документ није рачун. Погледајте његов статус.", "That document is no receipt. Look at its status."]
+const askOperator: Words = ["Обратите се оператеру.", "Contact the operator."]
+const portalFault: Words = ["Портал је послао нешто што сервис не прима. Освежите страницу; ако се понови, обратите се оператеру.", "The portal sent something that the service does not take. Reload the page; if it happens again, contact the operator."]
+const unknown: Words = ["Није познато да ли је рачун издат. Ништа ново не шаљите за ову продају; погледајте списак рачуна.", "Whether a receipt was issued is not known. Send nothing new for this sale; look at the list of receipts."]
+const usedForm: Words = ["Овај образац је већ послат са другим садржајем. Отворите нови и погледајте шта је издато.", "This form was sent already with other content. Open a new one, and look at what was issued."]
+
+/** Every code in words for a person, in both languages. */
+export const refusalSentences: Readonly<Record<ErrorCode, Words>> = {
+  COSIGNED_CHECKPOINT_NOT_FOUND: ["Сведоци још нису потписали ниједно стање дневника. Покушајте касније.", "No state of the log has been signed by witnesses yet. Try later."],
+  CREDENTIAL_ENVIRONMENT_MISMATCH: ["Безбедносни елемент овог простора је за друго окружење.", "The security element of this premise is for the other environment."],
+  CREDENTIAL_ENVIRONMENT_REQUIRED: portalFault,
+  LICENSE_REQUIRED: ["Организација нема лиценцу за продукцију. Затражите је од оператера.", "The organization has no production licence. Ask the operator for one."],
+  LICENSE_NOT_STARTED: ["Лиценца за продукцију почиње касније. Дан почетка је на страници „Претплата“.", "The production licence begins later. The page “Subscription” shows the day."],
+  LICENSE_EXPIRED: ["Лиценца је истекла. Обновите је код оператера; рефундације и даље раде.", "The licence has expired. Have it renewed; refunds still work."],
+  LICENSE_SUSPENDED: ["Лиценца је обустављена. Обратите се оператеру.", "The licence is suspended. Contact the operator."],
+  MODULE_NOT_LICENSED: ["Модул који је за ово потребан није у лиценци. Затражите га од оператера.", "The module that this needs is not in the licence. Ask the operator for it."],
+  TAXPAYER_NOT_FOUND: ["Обвезник више није активан.", "The taxpayer is not active any more."],
+  BUSINESS_PREMISE_NOT_FOUND: ["Пословни простор више није активан.", "The premise is not active any more."],
+  FISCAL_DOCUMENT_NOT_FOUND: notHere,
+  IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST: usedForm,
+  IDEMPOTENCY_KEY_REUSED_IN_OTHER_ENVIRONMENT: usedForm,
+  LPFR_REQUIRED_FOR_IN_PERSON_SALES: ["Овај простор није за продају на даљину. За продају лицем у лице потребан је локални процесор.", "This premise is not for distance commerce. Sales in person need a local fiscal processor."],
+  BUSINESS_PREMISE_INACTIVE: ["Пословни простор је обустављен или затворен. Обратите се оператеру.", "The premise is suspended or closed. Contact the operator."],
+  ACTIVE_SECURITY_ELEMENT_REQUIRED: ["Простор нема активан безбедносни елемент. Унесите га у подешавањима.", "The premise has no active security element. Upload it in the setup."],
+  TAX_LABEL_NOT_CURRENT: ["Нека пореска ознака више не важи. Унесите ознаку која сада важи.", "A tax label is not in force any more. Enter one that is."],
+  TAX_LABEL_NOT_ALLOWED_OUTSIDE_VAT: ["Обвезник није у систему ПДВ-а, а ознака је ознака ПДВ-а. Унесите другу.", "The taxpayer is outside the VAT system and the label is a VAT one. Enter another."],
+  PAYMENT_TYPE_NOT_ALLOWED_ON_PREMISE: ["Овај начин плаћања није дозвољен на овом пословном простору. Изаберите други.", "This premise may not take this kind of payment. Choose another."],
+  REFERENCE_DOCUMENT_NOT_FOUND: notHere,
+  REFERENCE_DOCUMENT_NOT_FISCALIZED: ["Рачун није фискализован, па нема шта да се врати.", "The document is not fiscalized, so there is nothing to give back."],
+  REFERENCE_DOCUMENT_SCOPE_MISMATCH: ["Рачун припада другом обвезнику или простору.", "The receipt belongs to another taxpayer or premise."],
+  REFERENCE_DOCUMENT_TYPE_NOT_ALLOWED: ["За ову врсту документа то није могуће.", "That is not possible for this kind of document."],
+  REFUND_QUANTITY_EXCEEDS_ORIGINAL: ["Не може се вратити више него што је продато. Смањите количину.", "No more can be given back than was sold. Lower the quantity."],
+  REFUND_CUMULATIVE_QUANTITY_EXCEEDED: ["Део је већ враћен или се управо враћа. Освежите страницу и погледајте шта је остало.", "Part of it was given back already, or is being given back now. Reload the page and see what is left."],
+  REFUND_ITEM_MUST_MATCH_ORIGINAL_LINE: ["Ставка се разликује од оне на рачуну. Освежите страницу.", "The line differs from the receipt's. Reload the page."],
+  REFUND_ORIGINAL_LINE_NOT_FOUND: ["Рачун нема такву ставку. Освежите страницу.", "The receipt has no such line. Reload the page."],
+  COPY_SOURCE_NOT_COPYABLE: ["Од овог документа се не издаје копија.", "No copy is made of this kind of document."],
+  COPY_SOURCE_NOT_FISCALIZED: notAReceipt,
+  ADVANCE_CASE_NOT_OPEN: ["Овај аванс је затворен, или чека исход документа. Погледајте његове рачуне.", "This advance is closed, or waits for the outcome of a document. Look at its receipts."],
+  ADVANCE_CANCELLATION_TARGET_NOT_LATEST: ["Прво се враћа последња уплата аванса.", "The latest payment of the advance is given back first."],
+  ADVANCE_CLOSE_TOTAL_MISMATCH: ["Плаћања нису разлика између коначног износа и аванса. Унесите тачно остатак.", "The payments are not the final total less the advance. Enter exactly what is left."],
+  ADVANCE_CASE_HAS_NO_FISCALIZED_SALE: ["Овај аванс нема ниједну издату уплату, па нема шта да се затвори. Издајте обичан рачун.", "This advance has no payment that was issued, so there is nothing to close. Issue a usual receipt."],
+  ADVANCE_PAYMENT_SUPERSEDED: ["После ове уплате аванса издата је друга. Погледајте рачуне аванса.", "Another payment of the advance followed this one. Look at the advance's receipts."],
+  ADVANCE_CASE_CLOSE_ALREADY_RESERVED: ["Затварање овог аванса је већ почело. Погледајте рачуне аванса.", "The closing of this advance has begun already. Look at the advance's receipts."],
+  ADVANCE_REFUND_NOT_FISCALIZED: ["Рефундација аванса није издата, па ни коначни рачун. Обратите се оператеру.", "The advance refund was not issued, so neither was the final receipt. Contact the operator."],
+  PROFORMA_TRAINING_WORKFLOW_RESERVATION_CONFLICT: ["Друга рефундација истог документа још нема исход. Сачекајте је.", "Another refund of the same document has no outcome yet. Wait for it."],
+  PROFORMA_TRAINING_SOURCE_ALREADY_REFUNDED: ["Тај документ је већ враћен у целини.", "That document is refunded in full already."],
+  CATALOGUE_SKU_ALREADY_EXISTS: ["Обвезник већ има производ са овом шифром. Измените њега, или изаберите другу шифру.", "The taxpayer has a product with this SKU already. Change that one, or choose another SKU."],
+  CATALOGUE_IMPORT_TOO_MANY_ROWS: ["Датотека има више од 1.000 редова. Поделите је.", "The file has more than 1,000 rows. Split it."],
+  CATALOGUE_IMPORT_HEADERS_INVALID: ["Наслови колона се не препознају. Изаберите шта је шта.", "The headings are not known. Say which column is what."],
+  JOURNAL_EXPORT_RESULT_LIMIT_EXCEEDED: ["Нађено је више од 10.000 редова. Сузите период.", "More than 10,000 rows match. Narrow the days."],
+  RECEIPT_DELIVERY_DISABLED: ["Слање е-поштом је искључено за овог обвезника. Укључује се у подешавањима, под „Слање е-поштом“.", "Delivery by e-mail is off for this taxpayer. It is switched on in the setup, under “Delivery by e-mail”."],
+  RECEIPT_DELIVERY_DOCUMENT_NOT_FISCALIZED: notAReceipt,
+  RECEIPT_DELIVERY_DOCUMENT_NOT_ISSUED_TO_BUYER: ["Овај документ се не шаље купцу.", "This kind of document is not sent to a buyer."],
+  RECEIPT_DELIVERY_UNAVAILABLE: ["Слање е-поштом тренутно не ради. Покушајте касније.", "Delivery by e-mail does not work at the moment. Try later."],
+  PFR_SANDBOX_NOT_CONFIGURED: ["В-ПФР овог окружења није подешен. Обратите се оператеру.", "The V-PFR of this environment is not configured. Contact the operator."],
+  PFR_ENVIRONMENT_DISABLED: ["Саобраћај у овом окружењу је искључен. Обратите се оператеру.", "Traffic of this environment is switched off. Contact the operator."],
+  RESTORE_IN_PROGRESS: ["Враћање из резервне копије је у току; ништа није послато. Сачекајте и поновите исто.", "The installation is being restored; nothing was sent. Wait and repeat the same."],
+  CURRENT_TAX_CONFIGURATION_UNAVAILABLE: ["В-ПФР тренутно не даје пореске стопе. Покушајте за минут.", "The V-PFR gives no tax rates at the moment. Try again in a minute."],
+  PFR_SECURITY_ELEMENT_UNAVAILABLE: ["Безбедносни елемент не може да се користи. Проверите га у подешавањима.", "The security element cannot be used. Look at it in the setup."],
+  PFR_SUBMISSION_CANCELLED_BEFORE_SEND: ["Слање је прекинуто пре него што је нешто послато. Пошаљите исто поново.", "It was cancelled before anything was sent. Send the same again."],
+  PFR_SUBMISSION_FAULT: unknown,
+  OUTCOME_UNKNOWN: unknown,
+  PFR_VALIDATION_REJECTED: ["В-ПФР је одбио захтев. Исправите наведена поља и издајте поново.", "The V-PFR rejected the request. Correct the fields it names and issue it again."],
+  MALFORMED_JSON: portalFault,
+  NOT_FOUND: portalFault,
+  METHOD_NOT_ALLOWED: portalFault,
+  REQUEST_TOO_LARGE: ["Захтев је превелик. Смањите број ставки.", "The request is too large. Enter fewer items."],
+  UNSUPPORTED_MEDIA_TYPE: portalFault,
+  UNAUTHENTICATED: ["Пријава је истекла. Пријавите се поново.", "Your session has ended. Sign in again."],
+  INSUFFICIENT_SCOPE: ["Ваша улога то не дозвољава. Обратите се власнику.", "Your role does not allow this. Ask an Owner."],
+  CREDENTIAL_RESTRICTED_TO_PREMISES: ["То није дозвољено за овај пословни простор.", "That is not allowed for this premise."],
+  RATE_LIMITED: ["Превише слања у последњих сат времена. Покушајте касније.", "Too many were sent within the hour. Try later."],
+  STORE_UNAVAILABLE: ["База тренутно не одговара. Сачекајте неколико секунди и пошаљите исто поново: један образац издаје један документ.", "The database does not answer now. Wait some seconds and send the same again: one form issues one document."],
+  INTERNAL_ERROR: ["Догодила се грешка у сервису. Пошаљите исто поново; ако се понови, обратите се оператеру.", "The service has failed. Send the same again; if it fails again, contact the operator."],
+  FISCAL_DOCUMENT_UNREADABLE: ["Сачувани документ не може да се прочита; оператер је обавештен. Исту продају не издајте поново.", "The stored document cannot be read; the operator was informed. Do not issue the same sale again."],
+  INVALID_QUERY: portalFault,
+  OPERATION_NOT_FOUND: notHere,
+  REFUND_WORKFLOW_NOT_FOUND: notHere,
+  ADVANCE_CASE_NOT_FOUND: notHere,
+  WORKFLOW_NOT_FOUND: notHere,
+  PRODUCT_NOT_FOUND: ["Тог производа више нема у каталогу.", "That product is not in the catalogue any more."],
+  RECEIPT_DELIVERY_NOT_FOUND: notHere,
+  CREDENTIAL_NOT_FOUND: notHere,
+  OWN_CREDENTIALS_NOT_ALLOWED: ["Организацији није дозвољено да сама издаје акредитиве. Обратите се оператеру.", "The organization may not issue credentials itself. Contact the operator."],
+  TAXPAYER_ALREADY_EXISTS: ["Обвезник са овим ПИБ-ом већ постоји у овом окружењу.", "A taxpayer with this tax id already exists in this environment."],
+  WEBHOOK_ENDPOINT_NOT_FOUND: notHere,
+  WEBHOOK_ENDPOINT_ALREADY_EXISTS: ["Ова адреса већ прима догађаје. Измените ту, или јој замените тајну.", "This address receives events already. Change that one, or rotate its secret."],
+  WEBHOOK_ENDPOINT_LIMIT_REACHED: ["Окружење има онолико адреса колико сме. Уклоните једну.", "The environment has as many addresses as it may. Remove one."],
+  EVENT_SEQUENCE_CHANGED: askOperator,
+  REPRESENTATION_NOT_AVAILABLE: notAReceipt,
+  PFR_UNAVAILABLE: ["В-ПФР није доступан; ништа није послато. Сачекајте и пошаљите исто поново.", "The V-PFR cannot be reached; nothing was sent. Wait and send the same again."],
+  OPERATOR_CONFIRMED_NOT_ISSUED: ["Оператер је утврдио да рачун није издат. Исто може поново.", "An operator found that no receipt was issued. The same may be sent again."]
+}
+
+/** After these codes something may have been done. */
+export const maybeDone: ReadonlySet<ErrorCode> = new Set(["FISCAL_DOCUMENT_UNREADABLE", "INTERNAL_ERROR", "OUTCOME_UNKNOWN", "PFR_SUBMISSION_FAULT", "STORE_UNAVAILABLE"])

@@ -100,6 +100,7 @@ export const programs: ReadonlyArray<Program> = [
   { file: "MyStores.ts", parts: ['export { layerStores as layer } from "@overa/adapter-memory"'] },
   { file: "stores.test.ts", parts: [{ page: "contract-tests/store-contracts/README.md", at: 0 }] },
   { file: "rounding.ts", parts: [0, 1, 2, 3].map((at) => ({ page: "docs/guides/rounding.md", at })) },
+  { file: "receiver.ts", parts: [{ page: "docs/guides/events.md", at: 1 }] },
   { file: "simulator.ts", parts: ['const requestId = "1"', { page: "hosts/vpfr-simulator/README.md", at: 0 }, "console.log(element.jid.length)"] }
 ]
 

@@ -60,6 +60,25 @@ final class Overa
         }
     }
 
+    /**
+     * The event of a message that one of the secrets (`whsec_…`) has signed within five minutes of now; null otherwise.
+     * @param string $body byte for byte as received
+     * @param array<string, string> $headers by their names in small letters
+     * @param list<string> $secrets both, while one is rotated
+     */
+    public static function verifyWebhook(string $body, array $headers, array $secrets, ?int $now = null): ?array
+    {
+        [$id, $time, $signatures] = [$headers['webhook-id'] ?? '', $headers['webhook-timestamp'] ?? '', $headers['webhook-signature'] ?? ''];
+        if ($id === '' || !preg_match('/^\d{1,12}$/D', $time) || abs(($now ?? time()) - (int) $time) > 300) return null;
+        foreach ($secrets as $secret) {
+            $key = str_starts_with($secret, 'whsec_') ? (string) base64_decode(substr($secret, 6)) : '';
+            if ($key === '') continue;
+            $own = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$time.$body", $key, true));
+            foreach (explode(' ', $signatures) as $one) if (hash_equals($own, $one)) return json_decode($body, true);
+        }
+        return null;
+    }
+
     private static function error(int $status, ?string $code, mixed $answer, ?array $document, bool $mayExist, bool $again): OveraError
     {
         $isNotIssued = $again || ($document !== null && $document['status'] === 'NOT_FISCALIZED');

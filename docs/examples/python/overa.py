@@ -1,6 +1,9 @@
 """Overa from Python 3.9 or later, with its standard library alone. Copy this file into your project."""
+import base64
+import hmac
 import http.client
 import json
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -41,6 +44,21 @@ def document_in(body):
         return {**body, "status": "REJECTED" if body["status"] == "FAILED" else "OUTCOME_UNKNOWN"}
     inner = body.get("current") if "advanceSales" in body else body.get("document") if "source" in body else body
     return inner if isinstance(inner, dict) and "status" in inner and "failureCode" in inner else None
+
+
+def verify_webhook(body, headers, secrets, now=None):
+    """The event of a message (`body`: the bytes as received) that one of the secrets (`whsec_…`; both, while one is rotated) has signed within
+    five minutes of now; None otherwise."""
+    id, timestamp, signatures = (headers.get(f"webhook-{name}") or "" for name in ("id", "timestamp", "signature"))
+    if not id or not re.fullmatch("[0-9]{1,12}", timestamp) or abs((time.time() if now is None else now) - int(timestamp)) > 300:
+        return None
+    for secret in secrets:
+        key = base64.b64decode(secret[6:]) if secret.startswith("whsec_") else b""
+        if key:
+            own = b"v1," + base64.b64encode(hmac.new(key, f"{id}.{timestamp}.".encode() + body, "sha256").digest())
+            if any(hmac.compare_digest(own, one.encode()) for one in signatures.split(" ")):
+                return json.loads(body, parse_float=Decimal)
+    return None
 
 
 class Overa:

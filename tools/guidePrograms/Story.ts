@@ -37,7 +37,7 @@ export interface Story {
   readonly guide: string
   /** What a reader should know before: sentences. */
   readonly about: string
-  /** What the program prints, in every language; `…` at the end where more depends on what happened before. */
+  /** What the program prints, in every language; `…` at the end where the rest depends on what happened before. */
   readonly prints: string
   /** The settings are those of another credential. */
   readonly credential?: "management"

@@ -1,4 +1,5 @@
 import { blocksOf } from "../../contract-tests/outside/guides/guidePage.ts"
+import { type GuideLanguage, guidePage, type ToldProgram } from "../../contract-tests/src/guides/GuideFolder.ts"
 import { phpProgram } from "./phpProgram.ts"
 import { pythonProgram } from "./pythonProgram.ts"
 import { type Story } from "./Story.ts"
@@ -41,3 +42,7 @@ export const withPrograms = (page: string, story: Story): string => {
 /** The program of a language in this part of a page. */
 export const programIn = (page: string, language: string): string =>
   blocksOf(page.slice(page.indexOf(begin), page.indexOf(end))).find((block) => block.language === language)?.code ?? ""
+
+/** The stories with their programs as their pages have them. */
+export const toldPrograms = (stories: ReadonlyArray<Story>): ReadonlyArray<ToldProgram> =>
+  stories.map(({ credential, guide, prints }) => ({ guide, prints, ...(credential === undefined ? {} : { credential }), code: (language: GuideLanguage) => programIn(guidePage(guide), language) }))

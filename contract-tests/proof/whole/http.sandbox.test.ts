@@ -1,5 +1,8 @@
 import { afterAll } from "vitest"
 import type { ApiTarget } from "../../src/http/ApiTarget.ts"
+import { toldPrograms } from "../../../tools/guidePrograms/section.ts"
+import { stories } from "../../../tools/guidePrograms/stories/index.ts"
+import { guideProgramsContract } from "../../src/guides/guidePrograms.contract.ts"
 import { advancesContract } from "../../src/http/advances.contract.ts"
 import { catalogueContract } from "../../src/http/catalogue.contract.ts"
 import { clientContract } from "../../src/http/client.contract.ts"
@@ -52,6 +55,7 @@ refundsContract("sandbox", start)
 advancesContract("sandbox", start)
 keysContract("sandbox", start)
 proformaTrainingContract("sandbox", start)
+guideProgramsContract("sandbox", start, toldPrograms(stories))
 representationsContract("sandbox", start)
 clientContract("sandbox", start)
 fuzzContract("sandbox", start, 500)

@@ -58,10 +58,10 @@ const products: Story = {
 const events: Story = {
   guide: "events",
   about: "It reads what is there and ends: a program that follows keeps `sequence` and `id` of the last event and asks again after some seconds. Between sale and event there is a moment.",
-  prints: "document.fiscalized ORDER-7\n…",
+  prints: "1 …",
   steps: [
     { call: { name: "page", operation: "listEvents", query: { after: 0, pageSize: 50 } } },
-    { each: "event", of: "page.items", steps: [{ say: "{event.type} {event.data.clientReference}" }] }
+    { each: "event", of: "page.items", steps: [{ say: "{event.sequence} {event.type}" }] }
   ]
 }
 

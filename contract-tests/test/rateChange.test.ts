@@ -8,9 +8,9 @@ import { type WholeInstallation, wholeInstallation } from "../src/support/wholeI
 
 const buyer = { id: "20:123456789" }
 const cashier = { id: "web" }
-const newRates = [{ name: "VAT", categoryType: 0, taxRates: [{ label: "A", rate: 12 }] }]
+const newRates = [{ name: "VAT", categoryType: 0, taxRates: [{ label: "A", rate: 12 }, { label: "Q", rate: 5 }] }]
 
-// The rate of label A changes from 9 to 12, and label F is withdrawn, while documents of every kind are open.
+// The rate of label A changes from 9 to 12, label F is withdrawn, and label Q is new, while documents of every kind are open.
 describe("a change of rates that the tax authority has announced", () => {
   let installation: WholeInstallation
   let call: ShopCaller
@@ -43,15 +43,20 @@ describe("a change of rates that the tax authority has announced", () => {
     before.proforma = (await post("/v1/proforma-training-workflows", { ...saleOf("A"), invoiceType: "PROFORMA" })).json
     before.case = (await post("/v1/advance-cases", { ...place(), clientReference: "rates", buyer })).json
     await post(`/v1/advance-cases/${before.case.id}/payments`, { cashier, items: [{ name: "10: Аванс (A)", quantity: 1, unitPrice: 1090, taxLabels: ["A"] }], payments: [{ type: "CARD", amount: 1090 }] })
-    while ((await currentRates()).length > 1) await pause(200)
+    expect(await post("/v1/fiscal-documents", saleOf("Q"))).toMatchObject({ status: 422, json: { code: "TAX_LABEL_NOT_CURRENT", invalidLabels: ["Q"] } })
+    while ((await currentRates()).every(({ label }) => label !== "Q")) await pause(200)
   })
   afterAll(() => installation.close())
 
   it("a sale has the new rate, and a withdrawn label is refused before anything is sent", async () => {
-    expect(await currentRates()).toMatchObject([{ label: "A", rate: 12 }])
+    expect(await currentRates()).toMatchObject([{ label: "A", rate: 12 }, { label: "Q", rate: 5 }])
     expect(taxesOf(before.sale)).toEqual(["A 9 90.00"])
     expect(taxesOf((await post("/v1/fiscal-documents", saleOf("A"))).json)).toEqual(["A 12 116.79"])
     expect(await post("/v1/fiscal-documents", saleOf("F"))).toMatchObject({ status: 422, json: { code: "TAX_LABEL_NOT_CURRENT", invalidLabels: ["F"] } })
+  })
+
+  it("a label that nobody had before is taken at once, and its rate is printed", async () => {
+    expect(taxesOf((await post("/v1/fiscal-documents", saleOf("Q"))).json)).toEqual(["Q 5 51.90"])
   })
 
   it("refunds and copies of what was signed before have its rates, also where its label is withdrawn", async () => {

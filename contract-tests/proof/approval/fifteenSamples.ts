@@ -66,7 +66,7 @@ export class FifteenSamples {
 
   /** Samples 1 to 4 and 11, 12: sales, a refund in cash and its copy, copies of sales. */
   async sales(): Promise<void> {
-    const named = await this.#sale({ number: 1, title: "Промет Продаја са идентификацијом купца", withBuyer: true }, { buyer: company })
+    const named = await this.#sale({ number: 1, title: "Промет Продаја са идентификацијом купца", withBuyer: true }, { buyer: { ...company, optionalField: "20:12345" } })
     await this.#copy({ number: 3, title: "Копија Продаја са идентификацијом купца", withBuyer: true }, named)
     const plain = await this.#sale({ number: 11, title: "Промет Продаја", withBuyer: false })
     await this.#copy({ number: 12, title: "Копија Продаја", withBuyer: false }, plain)

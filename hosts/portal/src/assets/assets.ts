@@ -32,5 +32,6 @@ export const assets = {
   passkeyLibrary: passkeyLibrary(),
   passkey: asset("passkey.js", script),
   token: asset("token.js", script),
-  issue: asset("issue.js", script)
+  issue: asset("issue.js", script),
+  status: asset("status.js", script)
 } as const

@@ -1,5 +1,6 @@
-import { anyTime, DeliveryStore, type LineItem, lineAmount, mayDo, type Operation, pfrInstant, readOperation, roundToPara, totalAmount, type Transition } from "@overa/domain"
+import { anyTime, DeliveryStore, type DocumentStatus, type LineItem, lineAmount, mayDo, type Operation, pfrInstant, readOperation, type ReceiptDelivery, roundToPara, totalAmount, type Transition } from "@overa/domain"
 import { Effect, Option } from "effect"
+import { assets } from "../../assets/assets.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { card, facts, notice, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
@@ -86,11 +87,21 @@ const proofLink = ({ say }: MemberVisit, { id }: Operation): Html =>
   el("p", {}, el("a", { href: `/receipts/${id}/proof` }, say("Преузми доказ", "Download the proof")), el("span", { class: "hint" }, " ", say("све о документу у једној датотеци, за спор или контролу", "everything about the document in one file, for a dispute or an inspection")))
 
 /** The deliveries of the receipt. */
-const sent = Effect.fnUntraced(function*(visit: MemberVisit, { id }: Operation) {
+const deliveriesOf = Effect.fnUntraced(function*(visit: MemberVisit, { id }: Operation) {
   const filter = { status: null, fiscalDocumentId: id, recipient: null, pfr: anyTime, created: anyTime }
-  const deliveries = yield* (yield* DeliveryStore).list(visit.tenant, filter, { after: null, limit: 20 })
-  return deliveries.length === 0 ? null : card(visit.say("Послато е-поштом", "Sent by e-mail"), deliveryTable(visit, deliveries))
+  return yield* (yield* DeliveryStore).list(visit.tenant, filter, { after: null, limit: 20 })
 })
+
+const inFlight: ReadonlySet<DocumentStatus> = new Set(["RECEIVED", "VALIDATED", "SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
+
+const sent = (visit: MemberVisit, deliveries: ReadonlyArray<ReceiptDelivery>): Html =>
+  deliveries.length === 0 ? null : card(visit.say("Послато е-поштом", "Sent by e-mail"), deliveryTable(visit, deliveries))
+
+/** What may change by itself, as one text; empty where nothing does any more. */
+const changing = ({ status }: Operation, transitions: ReadonlyArray<Transition>, deliveries: ReadonlyArray<ReceiptDelivery>): string =>
+  inFlight.has(status) || deliveries.some((delivery) => delivery.status === "QUEUED")
+    ? [status, transitions.length, ...deliveries.map((delivery) => delivery.status)].join(" ")
+    : ""
 
 const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const id = documentId(visit.params["id"])
@@ -99,20 +110,26 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
   const title = operation.answer?.pfr.invoiceNumber ?? say("Документ без броја", "Document without a number")
   const isReceipt = operation.status === "FISCALIZED"
-  const content = all(
+  const deliveries = yield* deliveriesOf(visit, operation)
+  const changes = changing(operation, transitions, deliveries)
+  const now = all(
     el("h1", {}, title),
     doneNotice(visit),
-    el("p", {}, statusBadge(say, operation.status), " ", summaryWords(say, operation)),
+    el("p", { "data-status": "" } as object, statusBadge(say, operation.status), " ", summaryWords(say, operation)),
     rejection(say, operation),
     acts(visit, operation),
     el(
       "div",
       { class: "columns" },
-      el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chainHtml(visit, operation), yield* sent(visit, operation)),
+      el("div", {}, card(say("Подаци", "Details"), details(say, operation)), card(say("Ставке", "Items"), items(say, operation.content.items)), yield* chainHtml(visit, operation), sent(visit, deliveries)),
       el("div", {}, isReceipt ? paperCard(visit, operation) : null, card(say("Шта се десило", "What happened"), timeline(say, transitions), proofLink(visit, operation)))
     )
   )
-  return page(title, content)
+  const content = all(
+    el("p", { class: "unseen", role: "status", "data-said": "" } as object),
+    el("div", { "data-changing": changes } as object, now)
+  )
+  return page(title, content, 200, changes === "" ? [] : [assets.status])
 })
 
 /** One document: its history, its paper, and the possible acts. */

@@ -26,7 +26,7 @@ describe.runIf(browserPath !== null)("the page of a document in flight", () => {
       let asked = 0
       page.on("request", (request) => void (asked += request.url().endsWith(unknown.id) ? 1 : 0))
       await lookUp(unknown.id)
-      await page.waitForFunction("document.querySelector('[data-status]').textContent.includes('Фискализован')", undefined, { timeout: 60_000 })
+      await page.locator("[data-status]", { hasText: "Фискализован" }).waitFor({ timeout: 60_000 })
       assert.include(await page.textContent("[role=status][data-said]"), "Фискализован")
       assert.match((await page.textContent("h1")) ?? "", /^[A-Z0-9]{8}-[A-Z0-9]{8}-\d+$/)
       assert.isTrue((await page.title()).startsWith((await page.textContent("h1")) ?? "?"))

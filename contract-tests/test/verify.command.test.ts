@@ -250,7 +250,7 @@ describe("what is hostile or nothing", () => {
   it.each(["--help", "-h"])("is told by %s how to call it, and nothing failed", async (option) => {
     const { code, err, out } = await run(option)
     expect([code, err]).toEqual([0, ""])
-    expect(out).toMatch(/^Usage: overa-verify .*FILE/)
+    expect(out).toMatch(/^Usage: overa-verify [^]*FILE/)
   })
 
   it("says so and goes on with the other files", async () => {

@@ -226,7 +226,7 @@ describe("The public check (V-PFR §7.2)", () => {
       administrativeUnit: "Нови Сад-Центар",
       buyer: null,
       buyerCostCenter: null,
-      cashier: null,
+      cashier: "123456789",
       requestedBy: element.jid,
       referentDocumentNumber: "Y9ANWU3Y-Y9ANWU3Y-7",
       invoiceType: 0,
@@ -240,7 +240,7 @@ describe("The public check (V-PFR §7.2)", () => {
       invoiceCounterExtension: "ПР",
       invoiceNumber: json.invoiceNumber,
       signedBy: json.signedBy,
-      sdcTime: new Date(json.sdcDateTime).toISOString()
+      sdcTime: new Date(json.sdcDateTime).toISOString().replace(/\.?0+Z$/, "Z")
     })
   })
 

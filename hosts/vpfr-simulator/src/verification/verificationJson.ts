@@ -35,7 +35,7 @@ const payments = (request: JsonObject | null): unknown => {
 }
 
 /**
- * The public check's JSON (V-PFR §7.2). As in the one real file known, ESIR time, cashier and buyer stay null.
+ * The public check's JSON (V-PFR §7.2). As in the one published file, the cashier is shown, and ESIR time and buyer are null.
  */
 export const verificationJson = (verification: Verification): string => {
   if (!verification.readable) return JSON.stringify({ invoiceRequest: null, invoiceResult: null, journal: null, isValid: false })
@@ -54,7 +54,7 @@ export const verificationJson = (verification: Verification): string => {
       administrativeUnit: element?.district ?? null,
       buyer: null,
       buyerCostCenter: null,
-      cashier: null,
+      cashier: request?.member("cashier") ?? null,
       requestedBy: link.requestedBy,
       referentDocumentNumber: request?.member("referentDocumentNumber") ?? null,
       invoiceType,
@@ -68,7 +68,8 @@ export const verificationJson = (verification: Verification): string => {
       invoiceCounterExtension: counterExtension("sr-Cyrl-RS", link.invoiceType, link.transactionType),
       invoiceNumber,
       signedBy: link.signedBy,
-      sdcTime: new Date(link.time).toISOString()
+      // Without zeros at the end of the fraction: `2023-01-03T10:15:33.93Z`.
+      sdcTime: new Date(link.time).toISOString().replace(/\.?0+Z$/, "Z")
     },
     journal: kept === null ? null : journalOnPage(String(JSON.parse(kept.answer).journal ?? "")) || null,
     isValid

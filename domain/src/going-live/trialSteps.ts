@@ -6,6 +6,8 @@ const slowMillis = 5_000
 /** Clocks further apart are named; far more than this, and nothing is sent (Decisions §4). */
 const mostSecondsApart = 30
 
+const lookAtLine: InBoth = ["проверава везу до В-ПФР-а: свака продаја би толико чекала", "looks at the line to the V-PFR: each sale would wait as long"]
+
 const seconds = (millis: number): string => `${(millis / 1_000).toFixed(2)} s`
 
 /** How the V-PFR answered when it was asked for its rates. */
@@ -24,7 +26,7 @@ export const vpfrStep = (found: VpfrFound, address: string): RehearsalStep => {
   }
   const answered: InBoth = [`${address} је одговорио после ${seconds(found.millis)}.`, `${address} answered after ${seconds(found.millis)}.`]
   if (found.millis > slowMillis) {
-    return red("v-pfr", answered, "the operator", ["проверава везу до њега: свака продаја би толико чекала", "looks at the line to it: each sale would wait as long"])
+    return red("v-pfr", answered, "the operator", lookAtLine)
   }
   return green("v-pfr", answered)
 }
@@ -77,6 +79,9 @@ export const trainingStep = (trial: Trial): RehearsalStep => {
       "training", [`${trial.invoiceNumber} је потписан, али одговор није какав се очекује: ${items}.`, `${trial.invoiceNumber} is signed, but its answer is not as expected: ${items}.`], "the operator",
       ["пре прве продаје гледа списак за пажњу: attention list", "looks at the attention list before anything is sold: attention list"]
     )
+  }
+  if (trial.millis > slowMillis) {
+    return red("training", [`В-ПФР је потписао ${trial.invoiceNumber} тек после ${seconds(trial.millis)}.`, `${trial.invoiceNumber} was signed only after ${seconds(trial.millis)}.`], "the operator", lookAtLine)
   }
   return green("training", [`В-ПФР је потписао ${trial.invoiceNumber} после ${seconds(trial.millis)}.`, `The V-PFR signed ${trial.invoiceNumber} after ${seconds(trial.millis)}.`])
 }

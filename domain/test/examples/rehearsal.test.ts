@@ -1,10 +1,12 @@
 import { DateTime } from "effect"
 import { describe, expect, it } from "vitest"
 import { backUpStep } from "../../src/going-live/backUpStep.ts"
-import { credentialStep } from "../../src/going-live/placeSteps.ts"
+import { certificateStep, chainStep, credentialStep } from "../../src/going-live/placeSteps.ts"
 import { green, inOrder, isReady, notTried, notUsed, red } from "../../src/going-live/RehearsalStep.ts"
 import { mailStep, paperStep, webhooksStep } from "../../src/going-live/shopSteps.ts"
-import { clockStep, pakStep, readBackStep, type ReadBack, trainingStep, type Trial } from "../../src/going-live/trialSteps.ts"
+import { clockStep, pakStep, readBackStep, type ReadBack, trainingStep, type Trial, vpfrStep } from "../../src/going-live/trialSteps.ts"
+import { BusinessPremiseId, SecurityElementId, TaxpayerId } from "../../src/tenancy/identifiers.ts"
+import type { SecurityElement } from "../../src/tenancy/SecurityElement.ts"
 
 const now = DateTime.makeUnsafe("2026-03-01T12:00:00Z")
 const nothing = ["", ""] as const
@@ -41,6 +43,44 @@ describe("a rehearsal of going live", () => {
     ["so far ahead that nothing is sent", 0, 241, "RED"]
   ] as const)("clock: %s", (_name, secondsAhead, tooFar, state) => {
     expect(clockStep({ ...signed, secondsAhead }, tooFar).state).toBe(state)
+  })
+
+  it.each([
+    ["in five seconds", { _tag: "Answered", millis: 5_000 }, "GREEN", "5.00 s"],
+    ["later: each sale would wait as long", { _tag: "Answered", millis: 5_001 }, "RED", "5.00 s"],
+    ["never", { _tag: "NoAnswer", detail: "ECONNREFUSED" }, "RED", "ECONNREFUSED"],
+    ["to no element", { _tag: "NoElement" }, "NOT_TRIED", "element"]
+  ] as const)("V-PFR: it answers %s", (_name, found, state, says) => {
+    const step = vpfrStep(found, "https://vpfr.example")
+    expect(step).toMatchObject({ state, found: expect.arrayContaining([expect.stringContaining(says)]) })
+    expect(step.todo?.who).toBe(state === "RED" ? "the operator" : undefined)
+  })
+
+  it.each([["five seconds", 5_000, "GREEN"], ["more", 5_001, "RED"]] as const)("training: signed after %s", (_name, millis, state) => {
+    expect(trainingStep({ ...signed, millis }).state).toBe(state)
+  })
+
+  it.each([
+    ["a month left", -300, 30, "GREEN"],
+    ["a day less", -300, 29, "RED"],
+    ["ended", -300, 0, "RED"],
+    ["not begun", 1, 300, "RED"]
+  ] as const)("certificate: %s", (_name, from, to, state) => {
+    const element: SecurityElement = {
+      id: SecurityElementId.make("01a1fc69-7fcd-7244-88a4-eb809aa50372"), taxpayerId: TaxpayerId.make("01a1fc69-7fcd-7244-88a4-eb809aa50373"),
+      businessPremiseId: BusinessPremiseId.make("01a1fc69-7fcd-7244-88a4-eb809aa50374"), environment: "production", jid: "AB12CD34", subject: "", issuer: "", serialNumber: "",
+      fingerprintSha256: "", validFrom: DateTime.add(now, { days: from }), validTo: DateTime.add(now, { days: to }), status: "ACTIVE"
+    }
+    expect(certificateStep(element, null, now)).toMatchObject({ state, todo: state === "RED" ? { who: "the owner" } : null })
+  })
+
+  it.each([
+    ["of the taxpayer", "production", "111911206", "GREEN"],
+    ["of somebody else", "production", "100000049", "RED"],
+    ["of a stand-in, which the sandbox allows", "sandbox", "100000049", "GREEN"]
+  ] as const)("chain: a certificate %s", (_name, environment, tin, state) => {
+    expect(chainStep({ _tag: "Opened", chainTrusted: true, tin }, environment, "111911206").state).toBe(state)
+    expect(chainStep({ _tag: "Opened", chainTrusted: false, tin }, environment, "111911206").state).toBe("RED")
   })
 
   it("an answer that is not as expected is no success, and the sentence names it", () => {

@@ -10,7 +10,8 @@ const actByTest = { actor: "test", reason: "made for a test" }
 const tenant = () => ({ organizationId: OrganizationId.make(stage.shop.organizationId), environment: "sandbox" as const })
 const ownPath = () => `/setup/rehearsal/${stage.shop.businessPremiseId}`
 const operatorPath = () => `/operator/organizations/${stage.shop.organizationId}/premises/${stage.shop.businessPremiseId}/rehearsal`
-const today = () => new Date(Date.now() - 3_600_000).toISOString().slice(0, 10)
+/** At midnight the newest back-up is yesterday's. */
+const yesterday = () => new Date(Date.now() - 24 * 3_600_000).toLocaleDateString("sv-SE", { timeZone: "Europe/Belgrade" })
 /** The state of a step on the page, by the step's heading. */
 const stateOf = (text: string, step: string): string => new RegExp(`<h2>${step} <span class="badge \\w+">([^<]+)</span>`).exec(text)?.[1] ?? `no step ${step}`
 const addEndpoint = async () =>
@@ -47,7 +48,7 @@ describe("a rehearsal of going live in the portal", () => {
     const session = await stage.session(stage.people.OPERATOR)
     assert.strictEqual((await client.get(operatorPath(), { session })).status, 200)
     assert.deepStrictEqual(signed(), [])
-    const answer = await client.send(operatorPath(), session, { reason: "before the shop goes live", backedUpOn: today() })
+    const answer = await client.send(operatorPath(), session, { reason: "before the shop goes live", backedUpOn: yesterday() })
     assert.strictEqual(answer.status, 200)
     for (const step of ["Инсталација", "Пословни простор", "Сертификат", "Порекло сертификата", "В-ПФР", "Часовник", "Пореске стопе", "Акредитив", "Резервна копија", "Рачун обуке", "ПАК", "Поновно читање", "Папир"]) {
       assert.strictEqual(stateOf(answer.text, step), "Ради", step)

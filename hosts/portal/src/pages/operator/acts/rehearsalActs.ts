@@ -1,7 +1,13 @@
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import { rehearsalTitle, rehearsalWarning, rehearse } from "../../rehearse.ts"
 import { dayField, premiseOfOrganization } from "../actInput.ts"
 import type { OperatorAct } from "../OperatorAct.ts"
+
+/** A day is stated, not an hour: the latest moment that it can mean. A day to come stays one. */
+const lastMomentOf = (day: DateTime.Utc, now: DateTime.Utc): DateTime.Utc => {
+  const end = DateTime.subtract(DateTime.add(day, { days: 1 }), { seconds: 1 })
+  return !DateTime.isGreaterThan(day, now) && DateTime.isGreaterThan(end, now) ? now : end
+}
 
 const rehearsal: OperatorAct = {
   path: "/operator/organizations/:id/premises/:premise/rehearsal",
@@ -16,7 +22,8 @@ const rehearsal: OperatorAct = {
     }]),
   run: Effect.fnUntraced(function*(visit, act) {
     const place = yield* premiseOfOrganization(visit)
-    return yield* rehearse(visit, place, { act, backedUpAt: yield* dayField(visit, "backedUpOn"), isForOperator: true })
+    const day = yield* dayField(visit, "backedUpOn")
+    return yield* rehearse(visit, place, { act, backedUpAt: day === null ? null : lastMomentOf(day, yield* DateTime.now), isForOperator: true })
   })
 }
 

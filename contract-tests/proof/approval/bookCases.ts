@@ -204,7 +204,7 @@ export const isDayBefore = (earlier: string | null, later: string): boolean => e
 const handedIn: NonNullable<BookCase["run"]> = async (ground) => {
   const { approved, labels, sale, samples } = ground
   const advance = samples.find(({ number }) => number === 9)
-  const field = await sale("Промет Продаја са Опционим пољем купца", { buyer: { id: "10:100000049", optionalField: "20:12345" } })
+  const field = await sale("Промет Продаја са Опционим пољем купца", { buyer: { id: "10:101670560", optionalField: "20:12345" } })
   const five = await sale("Пет артикала са различитим стопама", {
     items: labels.slice(0, 5).map(({ label }, index) => item(ground, `Артикал ${index + 1}`, 1, 10 + index, { taxLabels: [label] })),
     payments: [{ type: "CARD", amount: labels.slice(0, 5).reduce((sum, _, index) => sum + 10 + index, 0) }]

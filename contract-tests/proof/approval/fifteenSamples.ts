@@ -3,7 +3,8 @@ import type { Json, Sample } from "./Sample.ts"
 
 const cashier = { id: "Продавац 1" }
 const person = { id: "20:008765432" }
-const company = { id: "10:100000049" }
+/** Not the seller itself: a receipt that names its seller as the buyer is a cancellation (TU §9.3). */
+const company = { id: "10:101670560" }
 
 type About = Pick<Sample, "number" | "title" | "withBuyer">
 

@@ -26,7 +26,7 @@ export const manual: ReadonlyArray<ManualSection> = [
 ]
 
 const sectionHtml = ({ picture, steps, text, title }: ManualSection, index: number): string =>
-  `<section class="sample"><h2>${index + 1}. ${title}</h2><p>${text}</p><ol>${steps.map((step) => `<li>${step}</li>`).join("")}</ol><img style="max-width:100%;max-height:215mm;border:1px solid #999" src="manual/${picture}.png" alt="${title}"></section>`
+  `<section class="sample"><h2>${index + 1}. ${title}</h2><p>${text}</p><ol>${steps.map((step) => `<li>${step}</li>`).join("")}</ol><img style="max-width:100%;max-height:195mm;border:1px solid #999" src="manual/${picture}.png" alt="${title}"></section>`
 
 /** The manual as a page; its pictures lie in the folder `manual` beside it. */
 export const manualHtml = (style: string): string =>

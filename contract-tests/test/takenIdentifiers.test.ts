@@ -72,7 +72,7 @@ describe("which tax identifiers other shops have", () => {
     const session = await stage.session(stage.people.OPERATOR)
     const [item] = await items()
     if (item === undefined) return assert.fail("no item")
-    assert.include((await client.get("/operator/attention", { session })).text, "IDENTIFIERS_TRIED")
+    assert.include((await client.get("/operator/attention", { session })).text, "испробавање туђих ПИБ-ова")
     assert.strictEqual((await client.get(`/operator/attention/${item.id}`, { session })).status, 200)
     await stage.run(Effect.gen(function*() {
       yield* (yield* RecordActs).acknowledge({ actor: "operator:ana", reason: "called the shop" }, item.id)

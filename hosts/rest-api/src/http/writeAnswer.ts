@@ -17,5 +17,8 @@ export const writeAnswer = (context: ParameterizedContext, answer: Answer): void
 
 const jsonOf = (value: unknown): Buffer | string => value instanceof AssembledJson ? value.bytes() : JSON.stringify(value)
 
-const bodyOf = (bytes: Uint8Array | string | Readable): Buffer | string | Readable =>
-  bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes
+// A reader who leaves ends the stream with an error, also after Koa has stopped listening; without a listener it would end the process.
+const bodyOf = (bytes: Uint8Array | string | Readable): Buffer | string | Readable => {
+  if (typeof bytes === "string") return bytes
+  return bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes.on("error", () => undefined)
+}

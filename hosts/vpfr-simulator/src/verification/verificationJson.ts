@@ -69,7 +69,7 @@ export const verificationJson = (verification: Verification): string => {
       invoiceNumber,
       signedBy: link.signedBy,
       // Without zeros at the end of the fraction: `2023-01-03T10:15:33.93Z`.
-      sdcTime: new Date(link.time).toISOString().replace(/\.?0+Z$/, "Z")
+      sdcTime: new Date(link.time).toISOString().replace(/\.?0{1,3}Z$/, "Z")
     },
     journal: kept === null ? null : journalOnPage(String(JSON.parse(kept.answer).journal ?? "")) || null,
     isValid

@@ -53,7 +53,7 @@ describe.runIf(browserPath !== null)("an operator, in a real browser", () => {
       await page.goto(home)
       await click(page, "text=Активирај")
       await giveReason(page, "иде у продукцију")
-      assert.include(await page.textContent("main"), "ACTIVE")
+      assert.include(await page.textContent("main"), "активан")
       await assertGood(page)
       await click(page, "text=Издај акредитив")
       await fill(page, { environment: "production" })

@@ -7,6 +7,7 @@ import {
   type Reservation,
   type Reserved,
   type StoreUnavailable,
+  traceStep,
   whileInDoubt
 } from "@overa/domain"
 import { DateTime, Effect, Equal, Layer, Option } from "effect"
@@ -88,7 +89,7 @@ const concluding = (database: PgDatabase["Service"], read: Readers, remembered: 
     }
     // The commit is durable; if only this read fails, the caller repeats the call and finds its own conclusion.
     return yield* explainUnmoved(read, conclusion, { _tag: "Stayed" })
-  }, Effect.withSpan("OperationStore.conclude"))
+  }, traceStep("OperationStore.conclude"))
 }
 
 const make = Effect.gen(function*() {
@@ -104,7 +105,7 @@ const make = Effect.gen(function*() {
       if (!(yield* portError(commitFirst(reservation)))) return yield* explainUnreserved(read, reservation)
       if (reservation.attempt !== null) remembered.remember(reservation.operation)
       return { _tag: "Reserved" } satisfies Reserved
-    }, Effect.withSpan("OperationStore.reserve")),
+    }, traceStep("OperationStore.reserve")),
     redrive: Effect.fn("OperationStore.redrive")(function*(asked) {
       const won = yield* portError(driveAgain(asked))
       if (won) remembered.remember(asked.operation)

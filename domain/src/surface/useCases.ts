@@ -62,3 +62,4 @@ export { CredentialNotFound, CredentialRestrictedToPremises, OwnCredentialsNotAl
 export {
   credentialLimits, CredentialRotationShape, decodeCredentialRotation, decodeNewCredential, type NewCredential, NewCredentialShape
 } from "../requests/CredentialRequest.ts"
+export { traceStep } from "../use-cases/traceStep.ts"

@@ -1,4 +1,4 @@
-import { Cause, Config, Context, Effect, Exit, Layer, References, Result, Tracer } from "effect"
+import { Cause, Config, Context, Effect, Exit, Layer, Random, References, Result, Tracer } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { OtlpSerialization, OtlpTracer } from "effect/observability"
 
@@ -80,7 +80,7 @@ export interface TraceRoot<A, E> {
 export const traced = <A, E, R>(work: Effect.Effect<A, E, R>, { attributes = {}, endedWith, kind, name, onTrace }: TraceRoot<A, E>): Effect.Effect<A, E, R> =>
   Effect.withFiber((fiber) => {
     const share = fiber.getRef(TraceShare)
-    if (share === 0 || Math.random() >= share) return work
+    if (share === 0 || fiber.getRef(Random.Random).nextDoubleUnsafe() >= share) return work
     const measured = Effect.useSpan(name, { root: true, kind, attributes }, (span) => {
       onTrace?.(span.traceId)
       return Effect.onExit(Effect.withParentSpan(work, span), (exit) =>

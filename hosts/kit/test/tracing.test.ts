@@ -1,7 +1,7 @@
-import { ConfigProvider, Data, Effect, Layer, ManagedRuntime, References } from "effect"
+import { ConfigProvider, Data, Effect, Layer, ManagedRuntime, Random, References } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { hostLog } from "../src/logs.ts"
 import { traced, tracing } from "../src/tracing.ts"
 
@@ -42,8 +42,6 @@ const on = { OTEL_TRACES_EXPORTER: "otlp" }
 const step = Effect.withSpan(Effect.void, "step")
 const root = (work: Effect.Effect<unknown, unknown>) => traced(work, { name: "GET /things", kind: "server", endedWith: () => ({ "http.response.status_code": 200 }) })
 
-afterEach(() => vi.restoreAllMocks())
-
 describe("traces", () => {
   it("a request is one trace: its steps are below its first span, which has the facts of the end", async () => {
     const { lines, spans } = await run(on, root(Effect.andThen(step, Effect.logInfo("worked"))))
@@ -55,9 +53,10 @@ describe("traces", () => {
   })
 
   it("what is not chosen makes no span, and what is outside a request neither", async () => {
-    vi.spyOn(Math, "random").mockReturnValueOnce(0.24).mockReturnValueOnce(0.25).mockReturnValueOnce(0.99)
+    const chances = [0.24, 0.25, 0.99]
+    const chance = { nextIntUnsafe: () => 0, nextDoubleUnsafe: () => chances.shift() ?? 0 }
     const ratio = { ...on, OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0.25" }
-    const { lines, spans } = await run(ratio, Effect.andThen(Effect.andThen(step, Effect.logInfo("outside")), Effect.all([root(step), root(step), root(step)])))
+    const { lines, spans } = await run(ratio, Effect.andThen(Effect.andThen(step, Effect.logInfo("outside")), Effect.provideService(Effect.all([root(step), root(step), root(step)]), Random.Random, chance)))
     expect(spans.map(({ name }) => name).sort()).toEqual(["GET /things", "step"])
     expect(lines[0]).not.toContain("traceId")
   })

@@ -1,4 +1,4 @@
-import { type OpenedElement, type SubmissionOutcome, TaxAuthority } from "@overa/domain"
+import { type OpenedElement, type SubmissionOutcome, TaxAuthority, traceStep } from "@overa/domain"
 import { Clock, Context, Effect, Layer } from "effect"
 
 /** One request's time at the V-PFR; read when the request is over. */
@@ -23,7 +23,7 @@ const submitTimed = Effect.fnUntraced(function*(
 ) {
   const share = yield* VpfrShare
   const startedAt = clock.monotonicTimeNanosUnsafe()
-  const outcome = yield* Effect.withSpan(opened.submit(...submission), "TaxAuthority.submit", { kind: "client" })
+  const outcome = yield* traceStep("TaxAuthority.submit", { kind: "client" })(opened.submit(...submission))
   share.millis += Number(clock.monotonicTimeNanosUnsafe() - startedAt) / nanosPerMilli
   share.outcomes.push(outcome._tag)
   return outcome

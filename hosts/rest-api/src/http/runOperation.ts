@@ -1,4 +1,4 @@
-import { type Caller, CredentialEnvironmentRequired, FiscalDocumentUnreadable, RequestFaults, tooManyNodes } from "@overa/domain"
+import { type Caller, CredentialEnvironmentRequired, FiscalDocumentUnreadable, RequestFaults, tooManyNodes, traceStep } from "@overa/domain"
 import { Callers } from "@overa/adapter-identity"
 import { Cause, Clock, Effect, Exit, Option, Result } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
@@ -68,10 +68,10 @@ const mayWait = ({ body, state }: ParameterizedContext): boolean => {
 
 const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Operation, context: ParameterizedContext) {
   const params = (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {}
-  const caller = yield* Effect.withSpan(authenticate(host, context), "authenticate")
+  const caller = yield* traceStep("authenticate")(authenticate(host, context))
   yield* authorize(operation, caller)
   const admitted = yield* admit(host, context, caller)
-  const body = operation.body === null ? null : yield* Effect.withSpan(readRequestBody(host, context, operation.body.mediaType, caller, admitted), "read the body")
+  const body = operation.body === null ? null : yield* traceStep("read the body")(readRequestBody(host, context, operation.body.mediaType, caller, admitted))
   const query = yield* readDeclaredQuery(operation, context.querystring)
   const call: Call = {
     caller,
@@ -125,7 +125,7 @@ const tooMany = (what: string) =>
 const withPermit = <A, E, R>(gate: FairSemaphore, holder: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | TransportRefusal<"RATE_LIMITED">, R> => {
   const turn = gate.enter(holder)
   if (turn === null) return Effect.fail(tooMany("large requests"))
-  return Effect.flatMap(Effect.withSpan(Effect.promise(() => turn), "wait for a permit"), (leave) => Effect.ensuring(work, Effect.sync(leave))).pipe(
+  return Effect.flatMap(traceStep("wait for a permit")(Effect.promise(() => turn)), (leave) => Effect.ensuring(work, Effect.sync(leave))).pipe(
     Effect.tap(Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve))))
   )
 }

@@ -1,4 +1,4 @@
-import { KnownSigners, leaveInTurn, type LeavingTaken } from "@overa/domain"
+import { KnownSigners, type LeavingTaken } from "@overa/domain"
 import { leavingFiles, leavingPage } from "@overa/rest-api"
 import { Command } from "commander"
 import { Effect } from "effect"
@@ -22,11 +22,11 @@ const handOver = Effect.fnUntraced(function*(input: Input) {
   const organization = yield* namedOrganization(organizationId)
   if (existsSync(into) && readdirSync(into).length > 0) return yield* new Refusal({ sentence: `${into} is not empty; nothing was written.` })
   const act = yield* input.act
-  const { counts, files } = yield* leavingFiles(organizationId)
-  const inTurn = leaveInTurn(act, organizationId, files, () => ({ documents: counts().taxpayers.reduce((sum, it) => sum + it.documents, 0) }))
-  yield* Effect.flatMap(Effect.catchTag(inTurn, "LeavingTaken", taken), (read) => writeFolder(into, read)).pipe(
-    Effect.provideServiceEffect(KnownSigners, recordedSigners(input.config))
-  )
+  const counts = yield* Effect.gen(function*() {
+    const leaving = yield* Effect.catchTag(leavingFiles(act, organizationId), "LeavingTaken", taken)
+    yield* writeFolder(into, leaving.files)
+    return leaving.counts
+  }).pipe(Effect.provideServiceEffect(KnownSigners, recordedSigners(input.config)))
   const written = counts()
   return { text: leavingPage(organization.name, written), json: { folder: into, ...written } }
 })

@@ -1,4 +1,4 @@
-import { type OrganizationId, TenancyOversight } from "@overa/domain"
+import { type Act, leaveInTurn, type OrganizationId, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect, Schema, Stream } from "effect"
 import { lastFile, withChecksums } from "./checksums.ts"
 import { jsonText, type LeavingCounts, type LeavingFile } from "./LeavingFile.ts"
@@ -34,10 +34,10 @@ export const leavingPage = (organization: string, { organization: counts, taxpay
   ].join("\n")
 
 /**
- * Everything of an organization in formats that anybody can read, file by file as it is read, and the counts, which are whole once the files have ended.
- * The first file names the last one: whatever ends before it is not whole.
+ * Everything of an organization in formats that anybody can read, file by file as it is read in the organization's turn, and the counts, which are whole once
+ * the files have ended. The first file names the last one: whatever ends before it is not whole. Fails with `LeavingTaken` where somebody else has the turn.
  */
-export const leavingFiles = Effect.fn("leavingFiles")(function*(organizationId: OrganizationId) {
+export const leavingFiles = Effect.fn("leavingFiles")(function*(act: Act, organizationId: OrganizationId) {
   const oversight = yield* TenancyOversight
   const organization = (yield* oversight.organizations).find(({ id }) => id === organizationId)
   if (organization === undefined) return yield* new LeavingUnknown({ organizationId })
@@ -57,5 +57,6 @@ export const leavingFiles = Effect.fn("leavingFiles")(function*(organizationId: 
     Stream.concat(Stream.fromIterableEffect(Effect.sync(() => [{ path: "README.txt", content: leavingPage(organization.name, counts()) }]))),
     withChecksums
   )
-  return { name: organization.name, files, counts }
+  const inTurn = yield* leaveInTurn(act, organizationId, files, () => ({ documents: counts().taxpayers.reduce((sum, it) => sum + it.documents, 0) }))
+  return { files: inTurn, counts }
 })

@@ -1,4 +1,4 @@
-import { type Act, leaveInTurn, type LeavingTaken, type OrganizationId } from "@overa/domain"
+import type { Act, LeavingTaken, OrganizationId } from "@overa/domain"
 import { leavingFiles, tarArchive } from "@overa/rest-api"
 import { DateTime, Effect } from "effect"
 import type { Reply } from "../../http/Reply.ts"
@@ -7,12 +7,11 @@ import { moment } from "../../language/formats.ts"
 
 /** Everything of an organization as one file, which is written while it is being downloaded. */
 export const everythingReply = Effect.fnUntraced(function*(act: Act, organizationId: OrganizationId) {
-  const { counts, files } = yield* leavingFiles(organizationId)
-  const inTurn = yield* leaveInTurn(act, organizationId, files, () => ({ documents: counts().taxpayers.reduce((sum, it) => sum + it.documents, 0) }))
+  const { files } = yield* leavingFiles(act, organizationId)
   const now = yield* DateTime.now
   const reply: Reply = {
     _tag: "File",
-    bytes: yield* tarArchive(inTurn, new Date(DateTime.toEpochMillis(now))),
+    bytes: yield* tarArchive(files, new Date(DateTime.toEpochMillis(now))),
     mediaType: "application/gzip",
     fileName: `overa-${organizationId.slice(-8)}-${DateTime.formatIso(now).slice(0, 10)}.tar.gz`,
     inline: false

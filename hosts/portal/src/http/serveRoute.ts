@@ -1,4 +1,4 @@
-import { type Admitted, networkOf, traced } from "@overa/host-kit"
+import { type Admitted, networkOf, traced, withErrorListener } from "@overa/host-kit"
 import { Cause, DateTime, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import type { Readable } from "node:stream"
@@ -25,8 +25,10 @@ import type { Visit } from "./Visit.ts"
 const isProven = (marks: Marks, visit: Visit): boolean =>
   visit.session === null || marks.isProof(visit.session.session.digest, visit.form?.exact("proof") ?? "")
 
-/** A reader who leaves ends the stream with an error, also after Koa has stopped listening; without a listener it would end the process. */
-const withListener = (bytes: string | Readable): string | Readable => typeof bytes === "string" ? bytes : bytes.on("error", () => undefined)
+const bodyOf = (bytes: Uint8Array | string | Readable): Buffer | string | Readable => {
+  if (typeof bytes === "string") return bytes
+  return bytes instanceof Uint8Array ? Buffer.from(bytes) : withErrorListener(bytes)
+}
 
 const write = (context: ParameterizedContext, address: Address, visit: Visit, reply: Reply): void => {
   if (reply.cookies !== undefined && reply.cookies.length > 0) context.set("Set-Cookie", reply.cookies.map((cookie) => writeCookie(address, cookie)))
@@ -42,7 +44,7 @@ const write = (context: ParameterizedContext, address: Address, visit: Visit, re
     context.type = reply.mediaType
     context.set("Content-Disposition", `${reply.inline ? "inline" : "attachment"}; filename="${reply.fileName.replaceAll(/[^\w.-]/g, "_")}"`)
     if (reply.cacheControl !== undefined) context.set("Cache-Control", reply.cacheControl)
-    context.body = reply.bytes instanceof Uint8Array ? Buffer.from(reply.bytes) : withListener(reply.bytes)
+    context.body = bodyOf(reply.bytes)
     return
   }
   context.status = reply.status

@@ -1,3 +1,4 @@
+import { withErrorListener } from "@overa/host-kit"
 import type { ParameterizedContext } from "koa"
 import type { Readable } from "node:stream"
 import { AssembledJson } from "../json/WrittenJson.ts"
@@ -17,8 +18,7 @@ export const writeAnswer = (context: ParameterizedContext, answer: Answer): void
 
 const jsonOf = (value: unknown): Buffer | string => value instanceof AssembledJson ? value.bytes() : JSON.stringify(value)
 
-// A reader who leaves ends the stream with an error, also after Koa has stopped listening; without a listener it would end the process.
 const bodyOf = (bytes: Uint8Array | string | Readable): Buffer | string | Readable => {
   if (typeof bytes === "string") return bytes
-  return bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes.on("error", () => undefined)
+  return bytes instanceof Uint8Array ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : withErrorListener(bytes)
 }

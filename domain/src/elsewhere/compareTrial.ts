@@ -4,6 +4,7 @@ import { formatDecimal } from "../money/decimals.ts"
 import { lineAmount, roundToPara, totalAmount } from "../money/rounding.ts"
 import type { PrintedItem, PrintedReceipt } from "../receipt-text/readJournal.ts"
 import { type LabelTax, printedTax, printedTotalTax } from "../tax/taxByLabel.ts"
+import { type Deviation, unlike } from "./deviations.ts"
 
 /** A sale that was tried and not issued. */
 export interface TriedSale {
@@ -14,35 +15,20 @@ export interface TriedSale {
   readonly taxes: ReadonlyArray<LabelTax> | null
 }
 
-/** One point at which the tried sale and the other ESIR's receipt differ; null on the side that has none. */
-export interface TrialDeviation {
-  /** `items`, `item 2 price`, `total`, `CARD`, `buyer`, `rate Ђ`, `tax Ђ`, `total tax`. */
-  readonly what: string
-  readonly theirs: string | null
-  readonly ours: string | null
-}
-
 type Amount = BigDecimal.BigDecimal
 
-const para = (amount: Amount): string => formatDecimal(amount, 2)
-
-const unlike = (what: string, theirs: Amount | null, ours: Amount | null, shown = para): ReadonlyArray<TrialDeviation> => {
-  if (theirs === ours || (theirs !== null && ours !== null && BigDecimal.Equivalence(theirs, ours))) return []
-  return [{ what, theirs: theirs === null ? null : shown(theirs), ours: ours === null ? null : shown(ours) }]
-}
-
-const unlikeText = (what: string, theirs: string | null, ours: string | null): ReadonlyArray<TrialDeviation> => theirs === ours ? [] : [{ what, theirs, ours }]
+const unlikeText = (what: string, theirs: string | null, ours: string | null): ReadonlyArray<Deviation> => theirs === ours ? [] : [{ what, theirs, ours }]
 
 const labelsOf = (labels: ReadonlyArray<string>): string => labels.toSorted().join(", ")
 
-const itemDeviations = (at: number, theirs: PrintedItem, ours: LineItem): ReadonlyArray<TrialDeviation> => [
+const itemDeviations = (at: number, theirs: PrintedItem, ours: LineItem): ReadonlyArray<Deviation> => [
   ...unlikeText(`item ${at} labels`, labelsOf(theirs.labels), labelsOf(ours.taxLabels)),
   ...unlike(`item ${at} price`, theirs.unitPrice, roundToPara(ours.unitPrice)),
   ...unlike(`item ${at} quantity`, theirs.quantity, ours.quantity, (quantity) => formatDecimal(quantity)),
   ...unlike(`item ${at} amount`, BigDecimal.abs(theirs.amount), lineAmount(ours))
 ]
 
-const paymentDeviations = (printed: PrintedReceipt, payments: ReadonlyArray<Payment>): ReadonlyArray<TrialDeviation> => {
+const paymentDeviations = (printed: PrintedReceipt, payments: ReadonlyArray<Payment>): ReadonlyArray<Deviation> => {
   const change = printed.change ?? BigDecimal.make(0n, 2)
   const sumOf = (of: ReadonlyArray<{ readonly type: PaymentType; readonly amount: Amount }>, type: PaymentType): Amount | null => {
     const amounts = of.filter((payment) => payment.type === type).map(({ amount }) => amount)
@@ -57,7 +43,7 @@ const paymentDeviations = (printed: PrintedReceipt, payments: ReadonlyArray<Paym
   return types.flatMap((type) => unlike(type, theirs(type), sumOf(payments, type)))
 }
 
-const taxDeviations = (printed: PrintedReceipt, taxes: ReadonlyArray<LabelTax>): ReadonlyArray<TrialDeviation> => {
+const taxDeviations = (printed: PrintedReceipt, taxes: ReadonlyArray<LabelTax>): ReadonlyArray<Deviation> => {
   const labels = [...new Set([...printed.taxes, ...taxes].map(({ label }) => label))].toSorted()
   return [
     ...labels.flatMap((label) => {
@@ -73,9 +59,10 @@ const taxDeviations = (printed: PrintedReceipt, taxes: ReadonlyArray<LabelTax>):
 
 /**
  * Where the receipt of the other ESIR and the same sale tried here differ, to the para: each line's labels, price, quantity and amount, the total, each means of
- * payment, the buyer, and where the rates are known each rate and each tax as printed. Names are not compared: each program abbreviates its own way.
+ * payment, the buyer, and where the rates are known each rate and each tax as printed. Names are not compared: each program abbreviates its own way. `what` is
+ * `items`, `item 2 price`, `total`, `CARD`, `buyer`, `rate Ђ`, `tax Ђ` or `total tax`.
  */
-export const compareTrial = (printed: PrintedReceipt, tried: TriedSale): ReadonlyArray<TrialDeviation> => {
+export const compareTrial = (printed: PrintedReceipt, tried: TriedSale): ReadonlyArray<Deviation> => {
   const sameCount = printed.items.length === tried.items.length
   return [
     ...(sameCount ? [] : [{ what: "items", theirs: String(printed.items.length), ours: String(tried.items.length) }]),

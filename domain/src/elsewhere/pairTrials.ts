@@ -19,7 +19,6 @@ export interface UnpairedSale {
 const positive = (amount: BigDecimal.BigDecimal): string => formatDecimal(amount, 2).replace("-", "")
 
 const linesOf = (amounts: ReadonlyArray<BigDecimal.BigDecimal>): string => amounts.map(positive).toSorted().join(" ")
-const totalOf = (amount: BigDecimal.BigDecimal): string => positive(amount)
 
 /** Receipts by a text that sales share with them, each taken once, in their order. */
 class Waiting {
@@ -50,7 +49,7 @@ export const pairTrials = <Sale extends UnpairedSale>(sales: ReadonlyArray<Sale>
   for (const receipt of receipts) {
     byNumber.add(receipt.pfrNumber, receipt)
     byLines.add(linesOf(receipt.printed.items.map(({ amount }) => amount)), receipt)
-    byTotal.add(totalOf(receipt.printed.total), receipt)
+    byTotal.add(positive(receipt.printed.total), receipt)
   }
   const taken = new Set<PrintedElsewhere>()
   const found = new Map<Sale, PrintedElsewhere>()
@@ -67,7 +66,7 @@ export const pairTrials = <Sale extends UnpairedSale>(sales: ReadonlyArray<Sale>
   // A sale whose log names a receipt that is not there is not given another one.
   const unnamed = (sought: (sale: Sale) => PrintedElsewhere | null) => (sale: Sale) => sale.pfrNumber === null ? sought(sale) : null
   pass(unnamed(({ items }) => byLines.take(linesOf(items.map(lineAmount)), isTaken)))
-  pass(unnamed(({ items }) => byTotal.take(totalOf(totalAmount(items)), isTaken)))
+  pass(unnamed(({ items }) => byTotal.take(positive(totalAmount(items)), isTaken)))
   return {
     pairs: sales.map((sale) => ({ sale, receipt: found.get(sale) ?? null })),
     left: receipts.filter((receipt) => !taken.has(receipt))

@@ -1,5 +1,5 @@
 import {
-  compareElsewhere, ElementOversight, type ElsewhereDeviation, groupAt, isTurnoverElsewhere, readElsewhereJournal, type StoredElsewhereReceipt, type TaxpayerEntry,
+  compareElsewhere, type Deviation, ElementOversight, groupAt, isTurnoverElsewhere, readElsewhereJournal, type StoredElsewhereReceipt, type TaxpayerEntry,
   type TaxRateGroup, TaxRates
 } from "@overa/domain"
 import { Command } from "commander"
@@ -21,7 +21,7 @@ const ratesOf = Effect.fnUntraced(function*({ organizationId, taxpayer }: Taxpay
 
 interface Compared {
   readonly pfrNumber: string
-  readonly deviations: ReadonlyArray<ElsewhereDeviation>
+  readonly deviations: ReadonlyArray<Deviation>
 }
 
 /** Null for a link alone: it has no lines. */
@@ -45,7 +45,7 @@ const runComparison = Effect.fnUntraced(function*(input: Input) {
       if (compared !== null && compared.deviations.length > 0) different.push(compared)
     }
   })
-  const rows = different.flatMap(({ deviations, pfrNumber }) => deviations.map(({ ours, theirs, what }) => [pfrNumber, what, theirs, ours ?? "none"]))
+  const rows = different.flatMap(({ deviations, pfrNumber }) => deviations.map(({ ours, theirs, what }) => [pfrNumber, what, theirs ?? "none", ours ?? "none"]))
   const sentence = [
     `${counts.compared} receipts compared, ${different.length} different, ${counts.linksAlone} only as a link and not compared.`,
     groups.length === 0 ? "The authority's rates are not known here: rates and taxes were not compared." : "Rates and taxes were compared with the authority's of each receipt's time."

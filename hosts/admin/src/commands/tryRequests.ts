@@ -1,6 +1,6 @@
 import {
-  compareTrial, formatDecimal, isTurnoverElsewhere, pairTrials, type PrintedElsewhere, readElsewhereJournal, type SaleTrial, SellerDetails, type TaxpayerId, type Tenant,
-  totalAmount, type TrialDeviation, trySale
+  compareTrial, type Deviation, formatDecimal, isTurnoverElsewhere, pairTrials, type PrintedElsewhere, readElsewhereJournal, type SaleTrial, SellerDetails, type TaxpayerId, type Tenant,
+  totalAmount, trySale
 } from "@overa/domain"
 import { Command } from "commander"
 import { BigDecimal, Effect, Result, Stream } from "effect"
@@ -17,7 +17,7 @@ type Tried = Pick<LoggedRequest, "file" | "line" | "pfrNumber"> & SaleTrial & { 
 interface Listed {
   readonly place: string
   readonly pfrNumber: string | null
-  readonly deviations: ReadonlyArray<TrialDeviation>
+  readonly deviations: ReadonlyArray<Deviation>
 }
 
 const none: ReadonlyArray<never> = []
@@ -56,7 +56,7 @@ const salesElsewhere = Effect.fnUntraced(function*(input: Input, tenant: Tenant,
   return { sales: sales.reverse(), others }
 })
 
-const deviationsOf = ({ refused, sale }: Tried, receipt: PrintedElsewhere | null): ReadonlyArray<TrialDeviation> => [
+const deviationsOf = ({ refused, sale }: Tried, receipt: PrintedElsewhere | null): ReadonlyArray<Deviation> => [
   ...(refused === null ? [] : [{ what: `refused: ${refused.code}${refused.detail === "" ? "" : ` (${refused.detail})`}`, theirs: receipt === null ? null : formatDecimal(BigDecimal.abs(receipt.printed.total), 2), ours: null }]),
   ...(receipt === null ? [{ what: "no receipt of the other ESIR", theirs: null, ours: sale === null ? null : formatDecimal(totalAmount(sale.items), 2) }] : sale === null ? [] : compareTrial(receipt.printed, sale))
 ]

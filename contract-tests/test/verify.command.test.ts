@@ -5,31 +5,15 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, rmSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { changedEverywhere } from "../src/support/changedProofs.ts"
+import { verdictsOf, verifierWith } from "../src/support/runVerifier.ts"
 import { type Proof, verifiedFiles, type VerifiedFiles } from "../src/support/verifiedFiles.ts"
 
-interface Told {
-  readonly name: string
-  readonly kind: string
-  readonly findings: ReadonlyArray<{ readonly verdict: string; readonly subject: string; readonly values: ReadonlyArray<string> }>
-}
-
+const { report, run } = verifierWith(runVerify)
 let files: VerifiedFiles
 beforeAll(async () => {
   files = await verifiedFiles()
 }, 180_000)
 afterAll(() => files.close())
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const [out, err]: [Array<string>, Array<string>] = [[], []]
-  const code = await runVerify(args, { write: (text) => out.push(text), writeError: (text) => err.push(text) })
-  return { code, out: out.join(""), err: err.join("") }
-}
-
-const report = async (...args: ReadonlyArray<string>) => {
-  const { code, out } = await run("--json", ...args)
-  return { code, reports: JSON.parse(out) as ReadonlyArray<Told> }
-}
-const verdictsOf = ({ findings }: Told): Readonly<Record<string, string>> => Object.fromEntries(findings.map(({ subject, verdict }) => [subject, verdict]))
 
 /** What the library finds in one file of which nothing else is known. */
 const findingsOf = async (name: string, text: string) =>

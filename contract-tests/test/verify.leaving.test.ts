@@ -2,30 +2,15 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { runVerify } from "../../verify/src/command/runVerify.ts"
+import { verdictsOf, verifierWith } from "../src/support/runVerifier.ts"
 import { verifiedFiles, type VerifiedFiles } from "../src/support/verifiedFiles.ts"
 
-interface Told {
-  readonly kind: string
-  readonly findings: ReadonlyArray<{ readonly verdict: string; readonly subject: string }>
-}
-
+const { report, run } = verifierWith(runVerify)
 let files: VerifiedFiles
 beforeAll(async () => {
   files = await verifiedFiles()
 }, 180_000)
 afterAll(() => files.close())
-
-const run = async (...args: ReadonlyArray<string>) => {
-  const [out, err]: [Array<string>, Array<string>] = [[], []]
-  const code = await runVerify(args, { write: (text) => out.push(text), writeError: (text) => err.push(text) })
-  return { code, out: out.join(""), err: err.join("") }
-}
-
-const report = async (...args: ReadonlyArray<string>) => {
-  const { code, out } = await run("--json", ...args)
-  return { code, reports: JSON.parse(out) as ReadonlyArray<Told> }
-}
-const verdictsOf = ({ findings }: Told): Readonly<Record<string, string>> => Object.fromEntries(findings.map(({ subject, verdict }) => [subject, verdict]))
 
 describe("an organization that leaves takes everything with it", () => {
   const handOver = (into: string) =>

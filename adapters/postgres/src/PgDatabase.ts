@@ -179,10 +179,6 @@ interface Source {
   readonly doubt: (failure: PgFailure) => Effect.Effect<void>
 }
 
-const noted = (unanswered: UnansweredCommits) => (failure: PgFailure): void => {
-  if (failure.committed === "unknown") unanswered.note()
-}
-
 const queriesOn = ({ doubt, pool }: Source, patience: number): PgQueries => {
   const query: PgStatements["query"] = <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
     retryConflicts(Effect.suspend(() => Effect.tapError(runOn<Row>(pool(), patience, sql, params), doubt)))
@@ -192,8 +188,7 @@ const queriesOn = ({ doubt, pool }: Source, patience: number): PgQueries => {
 }
 
 const keyedOn = (source: Source, patience: number, unanswered: UnansweredCommits): PgKeyed => {
-  const note = noted(unanswered)
-  const queries = queriesOn({ ...source, doubt: (failure) => Effect.andThen(Effect.sync(() => note(failure)), source.doubt(failure)) }, patience)
+  const queries = queriesOn({ ...source, doubt: (failure) => Effect.andThen(Effect.sync(() => unanswered.noteFailure(failure)), source.doubt(failure)) }, patience)
   return {
     ...queries,
     noteUnanswered: () => unanswered.note(),
@@ -266,7 +261,7 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
       Effect.suspend(() => runTransaction(ofPrimary(servers).transactions.reserve, work)).pipe(
         boundedBy(patience, () => "unknown"),
-        Effect.tapError((error) => (error instanceof PgFailure ? Effect.andThen(Effect.sync(() => noted(unanswered)(error)), primary.doubt(error)) : Effect.void)),
+        Effect.tapError((error) => (error instanceof PgFailure ? Effect.andThen(Effect.sync(() => unanswered.noteFailure(error)), primary.doubt(error)) : Effect.void)),
         retryConflicts,
         Effect.catchIf((error) => error instanceof PgFailure, (failure) => toStoreUnavailable(failure))
       ) as Effect.Effect<A, Exclude<E, PgFailure> | StoreUnavailable>,

@@ -1,6 +1,7 @@
 import type { StoreUnavailable } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgQueries } from "./PgDatabase.ts"
+import type { PgFailure } from "./PgFailure.ts"
 
 /** $1 organization, $2 operation. A row lock is a commit of its own, which is confirmed after every earlier one. */
 const lockOperation = "select operation_id from operations where organization_id = $1 and operation_id = $2 for key share"
@@ -14,8 +15,14 @@ export class UnansweredCommits {
   #noted = 0
   #confirmed = 0
 
+  /** Notes a commit that was given up. */
   note(): void {
     this.#noted += 1
+  }
+
+  /** Notes a statement that failed, where it may have been committed. */
+  noteFailure({ committed }: PgFailure): void {
+    if (committed === "unknown") this.note()
   }
 
   /** After a row was read: waits until it is wherever commits must be, or fails. Costs nothing while every commit was answered. */

@@ -1,7 +1,8 @@
 import { type Act, deviceMarkMillis, type NewSession, PersonDevices } from "@overa/domain"
-import { DateTime, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { rightNow } from "../administration/activity.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
+import { utc } from "../rows/OperationRow.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 
 interface DeviceRow {
@@ -11,8 +12,6 @@ interface DeviceRow {
   readonly first_used_at: Date
   readonly last_used_at: Date
 }
-
-const utc = (date: Date): DateTime.Utc => DateTime.makeUnsafe(date.getTime())
 
 const noteStatement = `insert into portal_devices (person_id, device_id, description, address, first_used_at, last_used_at) values ($1, $2, $3, $4, $5, $5)
   on conflict (person_id, device_id) do update set description = $3, address = $4, last_used_at = $5,

@@ -48,7 +48,7 @@ const products: Story = {
     { say: "{imported.total}" },
     { call: { name: "again", operation: "importProducts", query: { taxpayerId: "{taxpayerId}" }, body: "{file}" } },
     { say: "{again.created}" },
-    { pages: "product", call: { operation: "listProducts", query: { taxpayerId: "{taxpayerId}", search: "BRASNO" } }, steps: [{ say: "{product.sku}" }] },
+    { pages: "product", call: { operation: "listProducts", query: { taxpayerId: "{taxpayerId}", search: "BRASNO-1" } }, steps: [{ say: "{product.sku}" }] },
     { refused: { operation: "createProduct", body: { taxpayerId: "{taxpayerId}", sku: "BRASNO-1", name: "Брашно", unitOfMeasure: "ком", grossUnitPrice: 129.99, taxLabels: ["Е"] } } },
     { call: { name: "exported", operation: "exportProducts", query: { taxpayerId: "{taxpayerId}" } } },
     { save: "exported", file: "exported.csv" }

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { type MailOutcome, type ReceiptMail, ReceiptMailer } from "@overa/domain"
+import { longestHandOverMillis, type MailOutcome, type ReceiptMail, ReceiptMailer } from "@overa/domain"
 import SMTPPool from "nodemailer/lib/smtp-pool"
 import { HandOver } from "./handOver.ts"
 import { type MailConnection, MailConnectionInvalid, smtpServerOf } from "./MailConnection.ts"
@@ -7,8 +7,6 @@ import { type ComposedMessage, messageIdOf, receiptMessage } from "./message/rec
 
 /** How long a server may be silent. RFC 5321 (4.5.3.2) requires minutes, so that a slow server does not get a second copy. */
 const silenceMillis = 180_000
-/** The longest time for handing one message over; shorter than a worker's claim. */
-const wholeMillis = 300_000
 const connectMillis = 15_000
 
 /** A few connections to the mail server that are kept open. */
@@ -39,7 +37,7 @@ export const handTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: C
     getHeader: (name: string) => (name.toLowerCase() === "message-id" ? messageId : ""),
     createReadStream: () => handOver.stream()
   }
-  const signal = AbortSignal.timeout(wholeMillis)
+  const signal = AbortSignal.timeout(longestHandOverMillis)
   return new Promise((resolve) => {
     pool.send({ data: { signal }, message } as unknown as Parameters<SMTPPool["send"]>[0], (error) => {
       resolve(error === null || error === undefined ? { _tag: "Taken" } : handOver.outcomeOf(error))

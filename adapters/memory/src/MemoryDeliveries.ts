@@ -133,11 +133,11 @@ export const layerDeliveryOutbox: Layer.Layer<DeliveryOutbox, never, MemoryDeliv
               one.claimedUntil = now + leaseMillis
               return { delivery: one.delivery, claim: one.claim, interrupted: one.handingOver }
             })),
-      beginSending: (claimed) =>
+      beginSending: (claimed, leaseMillis) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const kept = held(claimed)
           if (kept === null || kept.claimedUntil <= now) return false
-          kept.handingOver = true
+          Object.assign(kept, { handingOver: true, claimedUntil: now + leaseMillis })
           return true
         }),
       conclude: (claimed, after) =>

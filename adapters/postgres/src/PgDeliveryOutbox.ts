@@ -36,7 +36,7 @@ returning ${deliveryColumns}, handing_over_at`
 const held = "organization_id = $1 and delivery_id = $2 and claim = $3 and status = 'QUEUED'"
 
 // A claim that has ended may belong to another worker by now: nothing is sent under it.
-const beginStatement = `update receipt_deliveries set handing_over_at = $4 where ${held} and claimed_until > $4 returning delivery_id`
+const beginStatement = `update receipt_deliveries set handing_over_at = $4, claimed_until = $5 where ${held} and claimed_until > $4 returning delivery_id`
 
 const concludeStatement = `update receipt_deliveries set status = $4, attempts = $5, maybe_taken = $6, last_error = $7, failure = $8, updated_at = $9,
   due_at = $10, waiting_since = case when $11::boolean then $10 else waiting_since end, handing_over_at = null, claim = null, claimed_until = null
@@ -83,8 +83,9 @@ const make = Effect.gen(function*() {
       }
       return claims
     }),
-    beginSending: Effect.fn("DeliveryOutbox.beginSending")(function*(claimed) {
-      return (yield* database.read(beginStatement, [...keyOf(claimed), new Date(yield* now)])).length > 0
+    beginSending: Effect.fn("DeliveryOutbox.beginSending")(function*(claimed, leaseMillis) {
+      const at = yield* now
+      return (yield* database.read(beginStatement, [...keyOf(claimed), new Date(at), new Date(at + leaseMillis)])).length > 0
     }),
     conclude: Effect.fn("DeliveryOutbox.conclude")(function*(claimed, after) {
       const at = yield* now

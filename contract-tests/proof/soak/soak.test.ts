@@ -15,5 +15,5 @@ describe("a whole installation under load, disturbed in turn", () => {
     for (const { pairs, what } of comparisons) assert.isAbove(pairs, 0, what)
     // A shorter run ends before everything is loaded.
     if (minutes >= 10) assert.deepStrictEqual(samples.growth(), [])
-  }, (minutes * 60 + 1_200) * 1_000)
+  }, (minutes * 60 + 1_500) * 1_000)
 })

@@ -37,8 +37,10 @@ export interface SoakVerdict {
 
 /** The time between the beginnings of two disturbances, at most. */
 const mostApartMillis = 40_000
-/** What was begun has its answers by then, and what waits in the store has gone. */
-const settleMillis = 240_000
+/** What was begun has its answers by then. */
+const answeredMillis = 240_000
+/** What waits in the store has gone by then: a message that a killed worker was sending waits longest. */
+const settleMillis = 600_000
 /** A quarter of an hour after a submission's deadline. */
 const decidableMillis = 16 * 60_000
 
@@ -88,7 +90,7 @@ export const soak = async (asked: SoakRun): Promise<SoakVerdict> => {
       const happened = await Promise.race([disturb(site, asked, until, since), stopped(asked.stop)])
       await pause(Math.max(0, until - performance.now()))
       const deciding = decideUnsigned(site)
-      await traffic.close(settleMillis)
+      await traffic.close(answeredMillis)
       const decided = await deciding
       if (decided > 0) asked.say(`the operator decided ${decided} outcomes that no search finds`)
       await selling

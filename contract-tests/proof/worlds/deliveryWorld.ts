@@ -88,7 +88,7 @@ const faultyOutbox = (random: Random, faults: number) =>
       return DeliveryOutbox.of({
         ...outbox,
         claimDue: (limit, lease) => faulty(outbox.claimDue(limit, lease)),
-        beginSending: (claimed) => faulty(outbox.beginSending(claimed)),
+        beginSending: (claimed, lease) => faulty(outbox.beginSending(claimed, lease)),
         conclude: (claimed, after) => faulty(outbox.conclude(claimed, after)),
         release: (claimed, due) => faulty(outbox.release(claimed, due))
       })

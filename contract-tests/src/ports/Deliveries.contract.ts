@@ -26,7 +26,8 @@ const claimOf = Effect.fnUntraced(function*(deliveries: ReadonlyArray<ReceiptDel
   const outbox = yield* DeliveryOutbox
   const claims = yield* outbox.claimDue(1_000, leaseMillis)
   const ids = new Set<string>(deliveries.map(({ id }) => id))
-  for (const claimed of claims) if (!ids.has(claimed.delivery.id)) yield* outbox.release(claimed, 0)
+  const others = claims.filter(({ delivery }) => !ids.has(delivery.id))
+  yield* Effect.forEach(others, (claimed) => outbox.release(claimed, 0), { concurrency: 8, discard: true })
   return claims.filter(({ delivery }) => ids.has(delivery.id))
 })
 
@@ -102,17 +103,29 @@ export const deliveriesContract = (name: string, layer: () => Layer.Layer<Stores
     it("a claim that has ended sends nothing and concludes nothing; whether the message was being handed over is known", () => run(Effect.gen(function*() {
       const outbox = yield* DeliveryOutbox
       const [quiet, sending] = [yield* queued(), yield* queued()]
-      const first = yield* claimOf([quiet, sending], 250)
+      const first = yield* claimOf([quiet, sending], 1_500)
       const of = (delivery: ReceiptDelivery, claims: ReadonlyArray<ClaimedDelivery>) => claims.find((one) => one.delivery.id === delivery.id) ?? assert.fail()
-      assert.isTrue(yield* outbox.beginSending(of(sending, first)))
-      yield* Effect.sleep("400 millis")
-      assert.isFalse(yield* outbox.beginSending(of(quiet, first)))
+      assert.isTrue(yield* outbox.beginSending(of(sending, first), 1_500))
+      yield* Effect.sleep("1700 millis")
+      assert.isFalse(yield* outbox.beginSending(of(quiet, first), 1_500))
       const second = yield* claimOf([quiet, sending])
       assert.deepStrictEqual([of(quiet, second).interrupted, of(sending, second).interrupted], [false, true])
       assert.isFalse(yield* conclude(of(sending, first), taken))
       assert.isTrue(yield* conclude(of(sending, second), taken))
       assert.strictEqual((yield* current(sending)).status, "SENT")
       assert.isFalse(yield* conclude(of(sending, second), later))
+      assert.strictEqual((yield* current(sending)).status, "SENT")
+    })))
+
+    it("a message that is being sent keeps its claim longer than one that is only claimed", () => run(Effect.gen(function*() {
+      const outbox = yield* DeliveryOutbox
+      const [quiet, sending] = [yield* queued(), yield* queued()]
+      const first = yield* claimOf([quiet, sending], 1_500)
+      const begun = first.find(({ delivery }) => delivery.id === sending.id) ?? assert.fail()
+      assert.isTrue(yield* outbox.beginSending(begun, 60_000))
+      yield* Effect.sleep("1700 millis")
+      assert.deepStrictEqual((yield* claimOf([quiet, sending])).map(({ delivery }) => delivery.id), [quiet.id])
+      assert.isTrue(yield* conclude(begun, taken))
       assert.strictEqual((yield* current(sending)).status, "SENT")
     })))
 
@@ -126,7 +139,7 @@ export const deliveriesContract = (name: string, layer: () => Layer.Layer<Stores
       yield* outbox.release(yield* firstOf(other), 0)
       const again = yield* firstOf(other)
       assert.isFalse(again.interrupted)
-      assert.isTrue(yield* outbox.beginSending(again))
+      assert.isTrue(yield* outbox.beginSending(again, 60_000))
       yield* outbox.release(again, 0)
       assert.deepStrictEqual(yield* claimOf([other]), [])
     })))

@@ -170,7 +170,7 @@ export const eventFeedContract = (
         const outbox = yield* DeliveryOutbox
         for (const claimed of yield* outbox.claimDue(1_000, 60_000)) {
           if (claimed.delivery.id !== delivery.id) yield* outbox.release(claimed, 0)
-          else if (yield* outbox.beginSending(claimed)) yield* outbox.conclude(claimed, afterDeliveryAttempt(claimed.delivery, outcome, 0))
+          else if (yield* outbox.beginSending(claimed, 60_000)) yield* outbox.conclude(claimed, afterDeliveryAttempt(claimed.delivery, outcome, 0))
         }
       }))
 

@@ -69,8 +69,11 @@ export class DeliveryOutbox extends Context.Service<DeliveryOutbox, {
     limit: number,
     leaseMillis: number
   ) => Effect.Effect<ReadonlyArray<ClaimedDelivery>, StoreUnavailable>
-  /** Records that the message is about to be handed over; false when the claim has ended, and then nothing may be sent. */
-  readonly beginSending: (claimed: ClaimedDelivery) => Effect.Effect<boolean, StoreUnavailable>
+  /**
+   * Records that the message is about to be handed over and prolongs the claim to `leaseMillis` from now; false when the claim has ended, and then
+   * nothing may be sent.
+   */
+  readonly beginSending: (claimed: ClaimedDelivery, leaseMillis: number) => Effect.Effect<boolean, StoreUnavailable>
   /** Ends the attempt; false when the claim has ended. */
   readonly conclude: (claimed: ClaimedDelivery, after: AfterDeliveryAttempt) => Effect.Effect<boolean, StoreUnavailable>
   /** Returns a message that was not tried to the queue. */
@@ -94,9 +97,12 @@ export class MailTransport extends Context.Service<MailTransport, {
 /** The transport counts as broken after so many failures in a row. */
 export const failuresToBreakTransport = 5
 
+/** The longest time for handing one message over, in milliseconds. */
+export const longestHandOverMillis = 300_000
+
 /**
- * Hands one message to the mail server, at most once. Never fails: the value says what happened. It always ends within a bounded time, and answers
- * `MayBeTaken` whenever the server may have taken the message.
+ * Hands one message to the mail server, at most once. Never fails: the value says what happened. It always ends within `longestHandOverMillis`, and
+ * answers `MayBeTaken` whenever the server may have taken the message.
  */
 export class ReceiptMailer extends Context.Service<ReceiptMailer, {
   readonly send: (mail: ReceiptMail) => Effect.Effect<MailOutcome>

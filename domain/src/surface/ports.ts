@@ -18,7 +18,7 @@ export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 export { AccessActs, CredentialActs, type CredentialOptions, ElementActs, InstallationActs, type IssuedCredential, type NewTokenKey, OrganizationActs, type OwnCredentials, TaxpayerActs } from "../ports/TenancyActs.ts"
 export { DeliveryActs, ErasureActs, JournalActs, LeavingActs, type PutBack, RecordActs, RestoreActs } from "../ports/RecordActs.ts"
 export {
-  type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, MailTransport, type Queued, ReceiptMailer,
+  type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, longestHandOverMillis, MailTransport, type Queued, ReceiptMailer,
   type TransportState
 } from "../ports/DeliveryStore.ts"
 export {

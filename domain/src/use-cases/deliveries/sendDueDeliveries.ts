@@ -1,17 +1,20 @@
 import { Cause, DateTime, Effect, Schedule } from "effect"
 import { afterDeliveryAttempt } from "../../delivery/deliveryTransitions.ts"
 import { type MailOutcome, shownError } from "../../delivery/ReceiptDelivery.ts"
-import { type ClaimedDelivery, DeliveryOutbox, MailTransport, ReceiptMailer } from "../../ports/DeliveryStore.ts"
+import { type ClaimedDelivery, DeliveryOutbox, longestHandOverMillis, MailTransport, ReceiptMailer } from "../../ports/DeliveryStore.ts"
 import { composeReceiptMail } from "./composeReceiptMail.ts"
 
-/** Longer than drawing, sending and storing one message can take. When a worker crashes in between, its messages become due again when the lease ends. */
-const claimLeaseMillis = 600_000
+/** Longer than drawing the messages of a pass takes. When a worker crashes, the messages that it had only claimed become due again after this long. */
+const claimLeaseMillis = 120_000
 
 /** A message that could not be drawn or read is tried again after this long. */
 const releasedForMillis = 60_000
 
 /** How long storing the outcome of a message is retried: the outcome may be all that prevents a second copy from being sent. */
 const storingMillis = 120_000
+
+/** Longer than handing one message over and storing its outcome can take: until then no other worker has the message. */
+const sendingLeaseMillis = longestHandOverMillis + storingMillis + 30_000
 
 const longestTransportPause = 60_000
 
@@ -47,7 +50,7 @@ const sendComposed = Effect.fnUntraced(function*(claimed: ClaimedDelivery) {
     yield* conclude(claimed, { _tag: "Refused", reason: "the recipient's address was erased", recipientNamed: false })
     return "DONE" as const
   }
-  if (!(yield* outbox.beginSending(claimed))) return "DONE" as const
+  if (!(yield* outbox.beginSending(claimed, sendingLeaseMillis))) return "DONE" as const
   const outcome = yield* (yield* ReceiptMailer).send(mail)
   yield* conclude(claimed, outcome)
   yield* noteTransport(outcome)

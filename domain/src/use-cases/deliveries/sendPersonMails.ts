@@ -1,11 +1,11 @@
 import { Effect } from "effect"
 import { shownError } from "../../delivery/ReceiptDelivery.ts"
-import { MailTransport } from "../../ports/DeliveryStore.ts"
+import { longestHandOverMillis, MailTransport } from "../../ports/DeliveryStore.ts"
 import { type ClaimedPersonMail, PersonMailer, PersonMailOutbox } from "../../ports/PersonMails.ts"
 import { noteTransport } from "./sendDueDeliveries.ts"
 
 /** Longer than handing one message over can take. */
-const claimLeaseMillis = 600_000
+const claimLeaseMillis = longestHandOverMillis + 60_000
 const minute = 60_000
 /** Before the second, third, fourth and every later attempt. */
 const pauses = [minute, 5 * minute, 30 * minute, 120 * minute] as const
@@ -22,16 +22,23 @@ const sendOne = Effect.fnUntraced(function*(claimed: ClaimedPersonMail) {
   return outcome._tag !== "Unreachable"
 })
 
-/** Sends the messages to people that are due, one after another; answers how many were claimed. While the mail server is out of reach nothing is tried. */
+const sendNext = Effect.gen(function*() {
+  const [claimed] = yield* (yield* PersonMailOutbox).claimDue(1, claimLeaseMillis)
+  return claimed === undefined ? "NOTHING_DUE" as const : (yield* sendOne(claimed)) ? "REACHABLE" as const : "UNREACHABLE" as const
+})
+
+/**
+ * Sends the messages to people that are due, at most `limit`, one after another; answers how many were tried. Each is claimed when its turn comes, so
+ * that no claim ends while its message waits for a slow server. While the mail server is out of reach one is tried at a time.
+ */
 export const sendPersonMails = Effect.fn("sendPersonMails")(function*(limit: number) {
-  const outbox = yield* PersonMailOutbox
   const transport = yield* (yield* MailTransport).state
   if (transport.failures > 0 && transport.mayTryInMillis > 0) return 0
-  const claims = yield* outbox.claimDue(transport.failures > 0 ? 1 : limit, claimLeaseMillis)
-  let isReachable = true
-  for (const claimed of claims) {
-    if (isReachable) isReachable = yield* Effect.uninterruptible(sendOne(claimed))
-    else yield* outbox.putBack(claimed, 0, null)
+  const most = transport.failures > 0 ? 1 : limit
+  for (let tried = 0; tried < most; tried += 1) {
+    const found = yield* Effect.uninterruptible(sendNext)
+    if (found === "NOTHING_DUE") return tried
+    if (found === "UNREACHABLE") return tried + 1
   }
-  return claims.length
+  return most
 })

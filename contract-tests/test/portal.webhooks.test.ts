@@ -102,14 +102,55 @@ describe("an owner's webhooks", () => {
     assert.strictEqual((await endpoints()).length, before + 1)
   })
 
+  it("get another address after the password; the secret stays, and the activity log has both addresses", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const former = `https://shop.example/${randomUUID()}`
+    const { answer, id, path } = await add(session, { url: former, reach: "some", type: "document.found" })
+    const kept = async () => (await endpoints()).find((it) => it.id === id)
+    const secrets = (await kept())?.secrets
+    const shown = (await client.get(`${path}/change`, { session })).text
+    assert.include(shown, former)
+    assert.include(shown, "Веб продавница")
+    assert.match(shown, /value="document\.found"[^>]* checked/)
+    assert.match(shown, /<option value="some" selected/)
+    const url = `https://shop.example/${randomUUID()}`
+    const change = (more: Readonly<Record<string, string>> = {}) => client.send(`${path}/change`, session, { url, description: "ERP", reach: "all", current: password, ...more })
+    for (const wrong of [{ current: "not the password" }, { url: "" }, { url: "https://user:secret@shop.example" }, { url: "ftp://shop.example" }, { reach: "some" }, { description: "x".repeat(201) }]) {
+      assert.strictEqual((await change(wrong)).status, 422, JSON.stringify(wrong))
+    }
+    assert.deepInclude(await kept(), { url: former, description: "Веб продавница" })
+    const done = await change()
+    assert.deepStrictEqual([done.status, done.location?.includes("webhook-changed")], [303, true])
+    assert.deepInclude(await kept(), { url, description: "ERP", eventTypes: null, status: "ACTIVE" })
+    assert.deepStrictEqual((await kept())?.secrets, secrets)
+    assert.notInclude((await client.get(path, { session })).text, secretIn(answer.text))
+    const lines = await rowsOf("select actor, before::json ->> 'url' as before, after::json ->> 'url' as after from activity_log where subject = $1 and act = 'webhook endpoint changed'", [id])
+    assert.deepStrictEqual(lines, [{ actor: `portal:${stage.people.OWNER.email}`, before: former, after: url }])
+  })
+
+  it("keep their address where another webhook has the new one, and stay paused where they were", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const taken = `https://shop.example/${randomUUID()}`
+    await add(session, { url: taken })
+    const { id, path } = await add(session)
+    await client.send(`${path}/status`, session, { status: "PAUSED" })
+    const twice = await client.send(`${path}/change`, session, { url: taken, description: "", reach: "all", current: password })
+    assert.strictEqual(twice.status, 422)
+    assert.include(twice.text, "Други вебхук већ има ову адресу.")
+    const url = `https://shop.example/${randomUUID()}`
+    const changed = await client.send(`${path}/change`, session, { url, description: "", reach: "all", current: password })
+    assert.include(changed.location ?? "", "webhook-changed-paused")
+    assert.deepInclude((await endpoints()).find((it) => it.id === id), { url, description: null, status: "PAUSED", pausedBecause: "REQUESTED" })
+  })
+
   it("are nobody else's: an administrator reads, another organization's owner does not find them", async () => {
     const { path } = await add(await stage.session(stage.people.OWNER))
     const administrator = await stage.session(stage.people.ADMINISTRATOR)
     const seen = await client.get(path, { session: administrator })
     assert.strictEqual(seen.status, 200)
-    assert.notInclude(seen.text, `${path}/test`)
+    for (const act of ["test", "change"]) assert.notInclude(seen.text, `${path}/${act}`)
     const other = await stage.session(stage.people.OTHER)
-    for (const act of ["test", "resend", "status", "secret"]) {
+    for (const act of ["test", "resend", "status", "secret", "change"]) {
       assert.strictEqual((await client.send(`${path}/${act}`, administrator, { from: "1", to: "1", status: "REMOVED", current: password })).status, 403)
       assert.strictEqual((await client.send(`${path}/${act}`, other, { from: "1", to: "1", status: "REMOVED", current: password })).status, 404)
     }

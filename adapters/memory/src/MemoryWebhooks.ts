@@ -73,9 +73,11 @@ const layerEndpoints: Layer.Layer<WebhookStore, never, MemoryWebhooks | EventFee
         const kept = find(tenant, id)
         if (kept === undefined) return Option.none()
         yield* refuseUrl(tenant, content.url, id)
-        const wakes = content.status === "ACTIVE" && (kept.endpoint.status !== "ACTIVE" || content.url !== kept.endpoint.url)
+        const moves = content.url !== kept.endpoint.url
+        const wakes = content.status === "ACTIVE" && (kept.endpoint.status !== "ACTIVE" || moves)
         const pausedBecause = content.status === "PAUSED" ? kept.endpoint.pausedBecause ?? "REQUESTED" : null
         kept.endpoint = { ...kept.endpoint, ...content, pausedBecause, updatedAt: at }
+        if (moves) for (const message of kept.messages) Object.assign(message, { claim: null, claimedUntil: 0 })
         if (wakes) {
           const now = yield* Clock.currentTimeMillis
           Object.assign(kept, { failures: 0, tryAt: now, endpoint: { ...kept.endpoint, failingSince: null } })

@@ -40,6 +40,34 @@ export const webhooksContract = (name: string, start: () => Promise<ApiTarget>) 
       expect((await api.get("/v1/webhook-endpoints")).json.items.map(({ id }: { readonly id: string }) => id)).not.toContain(endpoint.id)
     })
 
+    it("is given another address, checked as a new one is; its keys, its place in the sequence and its id stay", async () => {
+      const [endpoint, other] = [await made({ signature: "v1a", eventTypes: ["document.found"] }), await made()]
+      const { id, keys, sequence } = endpoint
+      const move = (url: string) => put(path(endpoint), { url, eventTypes: ["document.found"], status: "ACTIVE" })
+      const url = newUrl()
+      expect((await move(url)).json).toMatchObject({ id, url, keys, sequence, eventTypes: ["document.found"], status: "ACTIVE" })
+      expect((await api.get(path(endpoint))).json.url).toBe(url)
+      const taken = await move(other.url)
+      expect([taken.status, taken.json.code, taken.json.webhookEndpointId]).toEqual([409, "WEBHOOK_ENDPOINT_ALREADY_EXISTS", other.id])
+      for (const wrong of ["ftp://shop.example/", "https://user:secret@shop.example/", "https://shop.example/#part", "shop.example"]) {
+        const answer = await move(wrong)
+        expect([answer.status, Object.keys(answer.json.errors as object)]).toEqual([422, ["Url"]])
+      }
+      expect((await api.get(path(endpoint))).json.url).toBe(url)
+      await remove({ id, url })
+      await remove(other)
+    })
+
+    it("outside of the sandbox another address begins with https:// too", async () => {
+      const credential = { credential: api.target.webhooks.production }
+      const { json } = await api.post("/v1/webhook-endpoints", { url: newUrl() }, credential)
+      const token = await api.token(api.target.webhooks.production)
+      const change = (body: object) => api.send({ method: "PUT", path: path(json), body, token })
+      const answer = await change({ url: `http://shop.example/${mintUuid()}`, status: "ACTIVE" })
+      expect([answer.status, Object.keys(answer.json.errors as object)]).toEqual([422, ["Url"]])
+      expect((await change({ url: json.url, status: "REMOVED" })).status).toBe(200)
+    })
+
     it("is given another secret, and the former one signs beside it; of Ed25519 the public keys are shown", async () => {
       const endpoint = await made({ signature: "v1a" })
       expect(Buffer.from(String(/^whpk_(.+)$/.exec(endpoint.secret)?.[1]), "base64")).toHaveLength(32)

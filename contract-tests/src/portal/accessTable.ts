@@ -71,6 +71,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "POST /webhooks/:endpoint/test": "credentials:write",
   "POST /webhooks/:endpoint/resend": "credentials:write",
   "POST /webhooks/:endpoint/status": "credentials:write",
+  "GET /webhooks/:endpoint/change": "credentials:write",
+  "POST /webhooks/:endpoint/change": "credentials:write",
   "GET /webhooks/:endpoint/secret": "credentials:write",
   "POST /webhooks/:endpoint/secret": "credentials:write",
   "GET /members": "setup:read",

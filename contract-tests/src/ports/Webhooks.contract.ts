@@ -207,6 +207,30 @@ export const webhooksContract = (
       assert.deepStrictEqual(await claim(id), [])
     })
 
+    it.each(["ACTIVE", "PAUSED"] as const)("gets what its former address has not taken at its new one, and is not judged by the former one (%s)", async (status) => {
+      const tenant = await newTenant()
+      const made = await create(tenant)
+      await issue(tenant, 3)
+      await enqueue()
+      const [onItsWay, taken, failed] = await claim(made.id)
+      if (onItsWay === undefined || taken === undefined || failed === undefined) return assert.fail("nothing was claimed")
+      await conclude(taken, answer(200))
+      await conclude(failed, answer(503))
+      const url = `https://shop.example/${mintUuid()}`
+      const change = (next: WebhookEndpoint["status"]) => store((it) => it.replace(act, tenant, made.id, { url, description: null, eventTypes: null, status: next }, made.createdAt))
+      const moved = Option.getOrThrow(await change(status))
+      assert.deepInclude(moved, { url, status, failingSince: status === "ACTIVE" ? null : moved.failingSince, sequence: 3 })
+      assert.deepStrictEqual(moved.secrets, made.secrets)
+      // The former address answers late that it is gone: its attempt has ended with the change.
+      assert.isFalse(await conclude(onItsWay, answer(410)))
+      assert.deepInclude(Option.getOrThrow(await store((it) => it.get(tenant, made.id))), { status, pausedBecause: status === "ACTIVE" ? null : "REQUESTED" })
+      if (status === "PAUSED") assert.deepStrictEqual(await claim(made.id), [])
+      await change("ACTIVE")
+      const claims = await claim(made.id)
+      assert.deepStrictEqual(claims.map(({ eventId }) => eventId), [onItsWay.eventId, failed.eventId])
+      for (const { attempts, endpoint } of claims) assert.deepStrictEqual([attempts, endpoint.url], [0, url])
+    })
+
     it("an endpoint that answers 410 is paused at once", async () => {
       const tenant = await newTenant()
       const { id } = await create(tenant)

@@ -23,7 +23,10 @@ export class WebhookStore extends Context.Service<WebhookStore, {
   /** Without those that were removed, the oldest first. */
   readonly list: (tenant: Tenant) => Effect.Effect<ReadonlyArray<WebhookEndpoint>, StoreUnavailable>
   readonly get: (tenant: Tenant, id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookEndpoint>, StoreUnavailable>
-  /** One that becomes active is judged anew, and everything that waits for it is due. None where it does not exist or was removed. */
+  /**
+   * One that becomes active, or is active at another address, is judged anew, and everything that waits for it is due. With another address the claims of
+   * the former one end. None where it does not exist or was removed.
+   */
   readonly replace: (
     act: Act,
     tenant: Tenant,

@@ -31,6 +31,9 @@ where organization_id = $1 and endpoint_id = $2 returning ${endpointColumns}`
 
 const wakeMessages = "update webhook_messages set due_at = now(), attempts = 0 where organization_id = $1 and endpoint_id = $2 and status = 'PENDING'"
 
+/** What is on its way to a former address: how that ends says nothing of the new one. */
+const endClaims = "update webhook_messages set claim = null, claimed_until = null where organization_id = $1 and endpoint_id = $2 and status = 'PENDING' and claim is not null"
+
 const latest = `select event_id, sequence, at, taken, status_code, answer, error, millis from webhook_attempts
 where organization_id = $1 and endpoint_id = $2 order by at desc, attempt_id limit $3`
 
@@ -114,11 +117,13 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
     replace: Effect.fn("WebhookStore.replace")(function*(act, tenant, id, content, at) {
       const replaced = yield* withEndpoint(tenant, id, (tx, before) =>
         Effect.gen(function*() {
-          const wakes = content.status === "ACTIVE" && (before.status !== "ACTIVE" || content.url !== before.url)
+          const moves = content.url !== before.url
+          const wakes = content.status === "ACTIVE" && (before.status !== "ACTIVE" || moves)
           const [row] = yield* tx.query<EndpointRow>(update, [
             tenant.organizationId, id, content.url, content.description, typesText(content.eventTypes), content.status, wakes, DateTime.toDateUtc(at)
           ])
           if (row === undefined) return yield* Effect.die(new Error("a locked row is gone"))
+          if (moves) yield* tx.query(endClaims, [tenant.organizationId, id])
           if (wakes) yield* tx.query(wakeMessages, [tenant.organizationId, id])
           yield* recordActivity(tx, act, { organizationId: tenant.organizationId, act: "webhook endpoint changed", subject: id, before: told(before), after: told(row) })
           return row

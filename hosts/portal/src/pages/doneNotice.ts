@@ -21,6 +21,8 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "credential-revoked": ["Акредитив је опозван; његови токени престају да важе за највише неколико минута.", "The credential is revoked; tokens it got before end within minutes."],
   "webhook-tested": ["Пробна порука је у реду за слање. Њен исход је у списку испод, за који тренутак.", "The test message is queued. How it ended is in the list below in a moment."],
   "webhook-resent": ["Догађаји су у реду за слање.", "The events are queued."],
+  "webhook-changed": ["Измена је сачувана; шаље се и све што је чекало.", "The change is saved; everything that waited is sent too."],
+  "webhook-changed-paused": ["Измена је сачувана. Слање је и даље заустављено: наставите га испод.", "The change is saved. Sending is still paused: resume it below."],
   "webhook-paused": ["Слање је заустављено; догађаји чекају.", "Sending is paused; events wait."],
   "webhook-resumed": ["Слање је настављено: шаље се и све што је чекало.", "Sending goes on: everything that waited is sent too."],
   "webhook-removed": ["Вебхук је уклоњен.", "The webhook is removed."],

@@ -15,7 +15,7 @@ export const putWebhookEndpoint = declareForTenant({
   path: "/v1/webhook-endpoints/{webhookEndpointId}",
   tag: "Events",
   summary: "Change, pause, resume or remove an endpoint",
-  description: "Replaces every field. A paused endpoint loses nothing: with `ACTIVE` it gets everything that waited. `REMOVED` is final.",
+  description: "Replaces every field. A paused endpoint loses nothing: with `ACTIVE` it gets everything that waited. Another `url` gets what waits and what was on its way to the former one; secrets stay. `REMOVED` is final.",
   scope: "webhooks:manage",
   premises: "whole",
   idempotent: false,

@@ -12,6 +12,7 @@ import { NotFound } from "../../http/visitOf.ts"
 import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { actOf, isFirstSending } from "../personAct.ts"
+import { changeRoutes } from "./changePages.ts"
 import { namedEndpoint } from "./namedEndpoint.ts"
 import { secretRoutes } from "./secretPages.ts"
 import { attemptWords, stateBadge, troubleWords } from "./webhookWords.ts"
@@ -47,6 +48,7 @@ const acts = (visit: MemberVisit, endpoint: WebhookEndpoint): Html => {
   return card(
     say("Радње", "Acts"),
     form(visit, { action: `/webhooks/${endpoint.id}/test`, submit: say("Пошаљи пробну поруку", "Send a test message"), kind: "quiet" }),
+    el("p", {}, el("a", { class: "button", href: `/webhooks/${endpoint.id}/change` }, say("Измени адресу или догађаје", "Change address or events"))),
     el("p", {}, el("a", { class: "button", href: `/webhooks/${endpoint.id}/secret` }, say("Нова тајна", "New secret"))),
     endpoint.status === "ACTIVE"
       ? statusForm(visit, endpoint, "PAUSED", say("Заустави слање", "Pause"), "quiet")
@@ -134,6 +136,7 @@ const changeStatus = Effect.fnUntraced(function*(visit: MemberVisit) {
 /** One endpoint: whether it works, its attempts, and what its owner does with it. */
 export const endpointRoutes = [
   ...secretRoutes,
+  ...changeRoutes,
   memberRoute("GET", "/webhooks/:endpoint", "setup:read", (visit) => show(visit)),
   memberRoute("POST", "/webhooks/:endpoint/test", "credentials:write", test),
   memberRoute("POST", "/webhooks/:endpoint/resend", "credentials:write", resend),

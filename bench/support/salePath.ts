@@ -107,9 +107,9 @@ const stopHost = async ({ child }: Host): Promise<void> => {
 
 /**
  * Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own. `sell(n)` is one sale through all of it, round robin over the
- * first n hosts, as with a load balancer.
+ * first n hosts, as with a load balancer. `settings`: further variables of each host.
  */
-export const salePath = async (databaseUrl: string, hostCount: number) => {
+export const salePath = async (databaseUrl: string, hostCount: number, settings: Readonly<Record<string, string>> = {}) => {
   const home = mkdtempSync(join(tmpdir(), "overa-bench-"))
   const keys = { secret: `k1:${randomBytes(32).toString("base64")}`, credential: randomBytes(32) }
   const ports = layerPostgres({
@@ -132,7 +132,8 @@ export const salePath = async (databaseUrl: string, hostCount: number) => {
     OVERA_VPFR_SANDBOX_URL: signer.url,
     OVERA_VPFR_SANDBOX_CA_FILE: caFile,
     OVERA_RATE_LIMIT_PER_SECOND: "1000000",
-    OVERA_RATE_LIMIT_BURST: "1000000"
+    OVERA_RATE_LIMIT_BURST: "1000000",
+    ...settings
   })
   const first = await startOne(0)
   const hosts = [first]
@@ -154,6 +155,7 @@ export const salePath = async (databaseUrl: string, hostCount: number) => {
   let sold = 0
   return {
     sold: (): number => sold,
+    urls: hosts.map(({ url }) => url),
     sell: (by: number) => async (): Promise<void> => {
       const caller = callers[(begun += 1) % by]
       if (caller === undefined) throw new Error(`there are ${callers.length} hosts`)

@@ -1,5 +1,5 @@
 import { BigDecimal, Result } from "effect"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { formatDecimal } from "../../src/money/decimals.ts"
 import { listMember, member, nodeAt, NumbersNotExact, readBodyTree, UnrepresentableNumber } from "../../src/requests/bodyTree.ts"
 
@@ -25,15 +25,17 @@ describe("readBodyTree", () => {
 })
 
 describe("readBodyTree in an engine that does not show numbers as written, like Node 20", () => {
-  afterEach(() => vi.restoreAllMocks())
-
   it("says what is needed, and never calls the body wrong", () => {
     const parse = JSON.parse.bind(JSON)
-    vi.spyOn(JSON, "parse").mockImplementation((text, reviver) => parse(text, reviver && ((key, value) => reviver.call({}, key, value)) as typeof reviver))
-    expect(() => readBodyTree('{"amount":0.1}')).toThrow(NumbersNotExact)
-    expect(() => readBodyTree('{"amount":0.1}')).toThrow(/Use Node 22, .*Firefox 135, Safari 18\.4/)
-    const answer = readBodyTree("{")
-    expect(Result.isFailure(answer) && answer.failure).toBeInstanceOf(SyntaxError)
+    JSON.parse = (text, reviver) => parse(text, reviver && ((key, value) => reviver.call({}, key, value)) as typeof reviver)
+    try {
+      expect(() => readBodyTree('{"amount":0.1}')).toThrow(NumbersNotExact)
+      expect(() => readBodyTree('{"amount":0.1}')).toThrow(/Use Node 22, .*Firefox 135, Safari 18\.4/)
+      const answer = readBodyTree("{")
+      expect(Result.isFailure(answer) && answer.failure).toBeInstanceOf(SyntaxError)
+    } finally {
+      JSON.parse = parse
+    }
   })
 })
 

@@ -13,6 +13,9 @@ const planner = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]
 
 const writesDocument = /(insert into|update) operations\b/i
 
+/** The statement with which a document comes to its outcome (`concludeStatement`). */
+const writesOutcome = /^update operations o\s+set status\b/i
+
 /** A planted bug in a statement: what it becomes. */
 export type Rewrite = (sql: string) => string
 
@@ -25,8 +28,8 @@ export interface WorldPlace {
 /** The transaction of another connection: it has its number, and writes nothing before its statement comes. */
 interface Running {
   readonly transaction: string
-  /** Whether the next write of a document is its statement. */
-  isRipe: boolean
+  /** Its statement is the next one like this; null while it is too early for any. */
+  awaits: RegExp | null
 }
 
 /**
@@ -114,14 +117,19 @@ export class WorldDatabase {
       yield* this.#endRunning()
       yield* this.#other.query("begin")
       const [row] = yield* this.#other.query<{ readonly transaction: string }>("select pg_current_xact_id()::text as transaction")
-      this.#running = { transaction: row?.transaction ?? "0", isRipe: false }
+      this.#running = { transaction: row?.transaction ?? "0", awaits: null }
     })
     return world.outside(begin)
   }
 
-  /** From now on the next write of a document is that transaction's. */
-  ripen(): void {
-    if (this.#running !== null) this.#running.isRipe = true
+  /** Whether a transaction runs on the other connection. */
+  get runsLate(): boolean {
+    return this.#running !== null
+  }
+
+  /** From now on the next write of a document is that transaction's, or the next outcome of one. */
+  ripen(next: "write" | "outcome"): void {
+    if (this.#running !== null) this.#running.awaits = next === "write" ? writesDocument : writesOutcome
   }
 
   #endRunning(): Effect.Effect<void, PgFailure> {
@@ -177,7 +185,7 @@ export class WorldDatabase {
     }
     const query: PgQueries["query"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
       world.outside(Effect.suspend(() => {
-        const isLate = this.#running?.isRipe === true && writesDocument.test(sql)
+        const isLate = this.#running?.awaits?.test(sql) === true
         if (!isLate) return statements.query<Row>(sql, params)
         this.#count(sql)
         this.#tell(world.now)

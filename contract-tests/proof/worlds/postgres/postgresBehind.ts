@@ -23,6 +23,7 @@ import type { CounterWitness, StoreBehind, WayBack } from "../StoreBehind.ts"
 import type { World } from "../World.ts"
 import { checkJournal } from "./checkJournal.ts"
 import { eventsBehind, layerEvents } from "./eventsBehind.ts"
+import { planLateCommits } from "./lateCommits.ts"
 import { Quiet } from "./Quiet.ts"
 import { viewOperation, viewTransitions, viewWorkflows, withoutDoubt } from "./viewOf.ts"
 import type { Rewrite, WorldDatabase } from "./WorldDatabase.ts"
@@ -88,19 +89,9 @@ const withoutIdleLooks = (world: World, database: WorldDatabase, service: PgData
 /** A world's failures come from its faulty store; PostgreSQL itself has none, so what fails here is a fault of the world. */
 const certain = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, never, R> => Effect.orDie(effect)
 
-/** In some worlds a commit now and then ends long after it began, while others go on: its transaction has the lower number. */
-const planLateCommits = (world: World, database: WorldDatabase, random: Random): void => {
-  for (let commits = random.chance(0.4) ? random.between(1, 6) : 0; commits > 0; commits--) {
-    const [from, lasts] = [random.between(0, 12 * 60_000), random.between(1_000, 240_000)]
-    const late = Effect.andThen(world.sleep(from), certain(database.beginLate(world)))
-    world.fork(Effect.andThen(late, Effect.andThen(world.sleep(lasts), Effect.sync(() => database.ripen()))), world.clock(0))
-  }
-}
-
 /** PostgreSQL, with the product's own statements. */
 export const postgresBehind = async (world: World, database: WorldDatabase, { rewrite, seed }: { readonly rewrite: Rewrite; readonly seed: number }): Promise<StoreBehind> => {
   await database.begin()
-  planLateCommits(world, database, new Random(seed ^ 0x01a7_ec03))
   const memory = MemoryOperations.empty()
   const service = database.service(world, rewrite)
   const provided = Layer.succeed(PgDatabase, service)
@@ -135,6 +126,7 @@ export const postgresBehind = async (world: World, database: WorldDatabase, { re
     if ((yield* upkeepPass) === 0) notes.foundNothing(database.writes.all, world.now)
   }).pipe(Effect.provide(asWorker))
   // Within the hour a worker has looked far behind the horizon too, for documents of a host whose clock was behind: a new worker looks there at once.
+  planLateCommits(world, database, { random: new Random(seed ^ 0x01a7_ec03), seal: certain(Effect.asVoid(Effect.provide(upkeepPass, asWorker))) })
   const lastPasses = Effect.provide(Effect.repeat(upkeepPass, { until: (found) => found === 0 }), Layer.fresh(workers))
   const checkCounters = Effect.fnUntraced(function*(told: CounterWitness) {
     if (!checks.isPassDue(database.writes.all, world.now)) return

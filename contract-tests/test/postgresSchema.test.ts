@@ -7,7 +7,7 @@ import * as leases from "../../adapters/postgres/src/operations/leaseStatements.
 import * as readers from "../../adapters/postgres/src/operations/readers.ts"
 import * as redrives from "../../adapters/postgres/src/operations/redriveStatement.ts"
 import { leafAttempts, leafTransitions } from "../../adapters/postgres/src/journal-log/leafRows.ts"
-import { entriesFrom, leafRowsById, miscounted } from "../../adapters/postgres/src/journal-log/auditStatements.ts"
+import { entriesFrom, leafRowsById, miscounted, tenantsWithoutLog } from "../../adapters/postgres/src/journal-log/auditStatements.ts"
 import { entriesOfDocument, lastCheckpoint, leafRowById, movedRows, pageEnd, sweptRows, tilesAt } from "../../adapters/postgres/src/journal-log/logStatements.ts"
 import { nextEntries } from "../../adapters/postgres/src/journal-log/numberEvents.ts"
 import { eventsFrom, lastEvent } from "../../adapters/postgres/src/PgEventFeed.ts"
@@ -215,6 +215,12 @@ describe("plans that outlive a small table", () => {
     const plan = await keyedPlan(sql)
     assert.notInclude(plan, "Seq Scan")
     if (/update operations/.test(sql)) assert.match(plan, /Index Scan using operations_\w+ on operations/)
+  })
+
+  it("tenants without a log are found by one look for each, not by a join of all documents", async () => {
+    const plan = await keyedPlan(tenantsWithoutLog)
+    assert.notInclude(plan, "Semi Join")
+    assert.match(plan, /SubPlan[^\n]*\n[^\n]*Limit/, plan)
   })
 
   // One index only can find an operation or an attempt by its id, so that a small table cannot mislead the planner to another.

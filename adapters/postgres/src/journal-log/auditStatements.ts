@@ -1,5 +1,6 @@
 import { bytesBefore, isWithinBytes } from "../rows/withinBytes.ts"
 import { leafColumns } from "./leafRows.ts"
+import { hasDocuments } from "./logStatements.ts"
 
 /** Documents whose leaves are compared by one read: at most so many, whose contents have at most so many bytes together, or one larger document. */
 const documentsAtOnce = 1_000
@@ -65,4 +66,4 @@ export const leafRowsById = `select ${leafColumns} from operations where organiz
 export const tenantsWithoutLog = `select g.organization_id, v.environment
 from organizations g cross join (values ('sandbox'), ('production')) v (environment)
 where not exists (select from journal_logs l where l.organization_id = g.organization_id and l.environment = v.environment)
-  and exists (select from operations o where o.organization_id = g.organization_id and o.environment = v.environment)`
+  and ${hasDocuments}`

@@ -64,10 +64,12 @@ describe("who may open what", () => {
     const database = await stage.desk.database.client()
     const owner = await stage.session(stage.people.OWNER)
     await client.send("/webhooks/new", owner, { url: "https://shop.example/overa", reach: "all", signature: "v1", current: password })
+    await client.send("/receipts/searches", owner, { query: "text=a", name: "Моја" })
+    const { rows: [search] } = await database.query("select search_id as id from saved_searches where organization_id = $1", [organizationId])
     const { rows: [endpoint] } = await database.query("select endpoint_id as id from webhook_endpoints where organization_id = $1", [organizationId])
-    const names: Readonly<Record<string, string>> = { id: sale.id, product: product.id, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, format: "pdf-a4", endpoint: endpoint.id }
+    const names: Readonly<Record<string, string>> = { id: sale.id, product: product.id, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, format: "pdf-a4", endpoint: endpoint.id, search: search.id }
     // Fields of every act that names something by its form.
-    const form = { taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, person: stage.people.OWNER.email, role: "SUPPORT", format: "a4", organization: organizationId, environment: "sandbox", pu: "1", email: "kupac@primer.example", current: "x", next: "x" }
+    const form = { taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, person: stage.people.OWNER.email, role: "SUPPORT", format: "a4", organization: organizationId, environment: "sandbox", pu: "1", email: "kupac@primer.example", current: "x", next: "x", name: "x" }
     const own = routes.filter(({ access, path }) => access.area === "organization" && path.includes(":") && !/:number|:draft/.test(path))
     assert.isAtLeast(own.length, 20)
     for (const route of own) {

@@ -23,5 +23,7 @@ export const constraints = {
   invoiceIssueNumber: "invoices_pk",
   priceListVersion: "price_lists_pk",
   issuerVersion: "invoice_issuers_pk",
-  paymentNote: "payment_notes_pk"
+  paymentNote: "payment_notes_pk",
+  /** A name is one of a person's saved searches. */
+  savedSearchName: "saved_searches_name_unique"
 } as const

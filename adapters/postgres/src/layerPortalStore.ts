@@ -1,4 +1,4 @@
-import { type BookDocuments, type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SecondFactors, type SignInAttempts } from "@overa/domain"
+import { type BookDocuments, type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SavedSearches, type SecondFactors, type SignInAttempts } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerBookDocuments } from "./PgBookDocuments.ts"
 import { layerRecentDocuments } from "./oversight/PgRecentDocuments.ts"
@@ -12,6 +12,7 @@ import { layerPeople } from "./people/PgPeople.ts"
 import type { Mails } from "./people/PgPersonMails.ts"
 import { layerPortalSessions } from "./people/PgPortalSessions.ts"
 import { layerRecoveryCodes } from "./people/PgRecoveryCodes.ts"
+import { layerSavedSearches } from "./people/PgSavedSearches.ts"
 import { layerSecondFactors } from "./people/PgSecondFactors.ts"
 import { layerSignInAttempts } from "./people/PgSignInAttempts.ts"
 import { layerCatalogueActs } from "./products/PgCatalogueActs.ts"
@@ -24,7 +25,7 @@ import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>,
   mailConfigured = false
-): Layer.Layer<BookDocuments | CashierNames | IssuerAccounts | People | RecoveryCodes | PasswordResets | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+): Layer.Layer<BookDocuments | CashierNames | IssuerAccounts | People | RecoveryCodes | PasswordResets | SavedSearches | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
     const { uuid } = yield* Identifiers
@@ -36,6 +37,7 @@ export const layerPortalStore = (
       layerIssuerAccounts(mails),
       layerPasswordResets(mails),
       layerRecoveryCodes(mails),
+      layerSavedSearches,
       layerSecondFactors(mails),
       layerPortalSessions(mails),
       layerPersonDevices,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
-import { whileNobodyKnows } from "./loseAnswers.ts"
+import { whileNobodyKnows } from "../../src/portal/loseAnswers.ts"
 import { issueSale, refundAll } from "../../src/portal/issueSale.ts"
 import { asPerson, assertGood, click, pathIn } from "./readers.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"

@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import { browserPath } from "../../src/portal/browser.ts"
 import { issueSale } from "../../src/portal/issueSale.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
-import { whileNobodyKnows } from "./loseAnswers.ts"
+import { whileNobodyKnows } from "../../src/portal/loseAnswers.ts"
 import { asPerson, assertGood } from "./readers.ts"
 
 const { client, rowsOf, stage } = sharedPortal()

@@ -7,13 +7,17 @@ export interface Act {
   readonly reason: string
 }
 
-/** A line of the activity log. `before` and `after` are JSON texts. */
+/** A line of the activity log, or a document or message that a person asked for in the portal, told as one. `before` and `after` are JSON texts. */
 export interface Activity {
   readonly organizationId: OrganizationId | null
   readonly at: DateTime.Utc
   readonly actor: string
+  /** The name of the person who acted; null for a program, and once the person is erased. */
+  readonly actorName: string | null
   readonly act: string
   readonly subject: string
+  /** The name that the subject had at that time, or the person's; null where it has none. */
+  readonly subjectName: string | null
   readonly before: string | null
   readonly after: string | null
   readonly reason: string

@@ -149,10 +149,10 @@ export class PortalSessions extends Context.Service<PortalSessions, {
 
 /** All sessions of one person. */
 export class PersonSessions extends Context.Service<PersonSessions, {
-  /** Ends all of the person's sessions but `keep`; answers how many. */
-  readonly endOthers: (personId: string, keep: string) => Effect.Effect<number, StoreUnavailable>
-  /** Ends one of the person's own sessions; false where it is none of them, or over already. */
-  readonly endOne: (personId: string, digest: string) => Effect.Effect<boolean, StoreUnavailable>
+  /** Ends all of the person's sessions but `keep`; answers how many. One commit with its line in the activity log. */
+  readonly endOthers: (act: Act, personId: string, keep: string) => Effect.Effect<number, PersonActRefused | StoreUnavailable>
+  /** Ends one of the person's own sessions, in one commit with its line in the activity log; false where it is none of them, or over already. */
+  readonly endOne: (act: Act, personId: string, digest: string) => Effect.Effect<boolean, PersonActRefused | StoreUnavailable>
   /** Ends every session, and no device is known any more: the next sign-in on each is one on a new device. One commit with its line in the activity log. */
   readonly endAll: (act: Act, personId: string) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
   /** Newest first; only those not ended. */

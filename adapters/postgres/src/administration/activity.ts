@@ -2,6 +2,7 @@ import type { Act } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
+import { nameOfSubject } from "./nameOfSubject.ts"
 
 /** Acts on the installation itself belong to no organization. */
 export const installationItself = "00000000-0000-0000-0000-000000000000"
@@ -20,8 +21,8 @@ export const rightNow: Effect.Effect<Date> = Effect.map(DateTime.now, (now) => n
 
 // The clock has milliseconds, the column microseconds: lines of one organization with the same millisecond keep the order in which they were written.
 // The time is not moved further than that, whatever the clock did: a line shows its host's time.
-const insertStatement = `insert into activity_log (organization_id, at, actor, act, subject, before, after, reason)
-  select $1, coalesce(max(at) + interval '1 microsecond', $2), $3, $4, $5, $6, $7, $8
+const insertStatement = `insert into activity_log (organization_id, at, actor, act, subject, before, after, reason, subject_name)
+  select $1, coalesce(max(at) + interval '1 microsecond', $2), $3, $4, $5, $6, $7, $8, $9
   from activity_log where organization_id = $1 and at >= $2 and at < $2::timestamptz + interval '999 microseconds'`
 
 /** Writes the act's line of the activity log, in the transaction of the act itself. */
@@ -40,7 +41,8 @@ export const recordActivity = Effect.fnUntraced(function*(
       deed.subject,
       deed.before === null ? null : JSON.stringify(deed.before),
       deed.after === null ? null : JSON.stringify(deed.after),
-      act.reason
+      act.reason,
+      yield* nameOfSubject(tx, deed)
     ]
   )
 })

@@ -1,5 +1,4 @@
 import {
-  type Activity,
   ActRefused,
   type FiscalDocumentId,
   type OpenAttention,
@@ -43,33 +42,6 @@ export const decodeAttention = (row: AttentionRow): OpenAttention => ({
   detail: row.detail,
   evidence: row.evidence,
   raisedAt: utc(row.raised_at)
-})
-
-/** A line of the activity log as a row. */
-export interface ActivityRow {
-  readonly organization_id: string
-  readonly at: Date
-  readonly actor: string
-  readonly act: string
-  readonly subject: string
-  readonly before: string | null
-  readonly after: string | null
-  readonly reason: string
-}
-
-/** The columns an `ActivityRow` is read from. */
-export const activityColumns = "organization_id, at, actor, act, subject, before, after, reason"
-
-/** The line a row holds. */
-export const decodeActivity = (row: ActivityRow): Activity => ({
-  organizationId: row.organization_id === installationItself ? null : row.organization_id as OrganizationId,
-  at: utc(row.at),
-  actor: row.actor,
-  act: row.act,
-  subject: row.subject,
-  before: row.before,
-  after: row.after,
-  reason: row.reason
 })
 
 const acknowledge = (tools: ActTools): RecordActs["Service"]["acknowledge"] =>

@@ -68,6 +68,8 @@ import { advancesOnline } from "./0070_advances_online.ts"
 import { cosignatures } from "./0073_cosignatures.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
+import { namesSearchesMonthMails } from "./0076_names_searches_month_mails.ts"
+import { actsOfPeopleOnline } from "./0077_acts_of_people_online.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -139,5 +141,7 @@ export const migrations: ReadonlyArray<Migration> = [
   personDevices,
   leavingTurns,
   advancesOnline,
-  cosignatures
+  cosignatures,
+  namesSearchesMonthMails,
+  actsOfPeopleOnline
 ]

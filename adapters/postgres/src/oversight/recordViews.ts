@@ -1,5 +1,4 @@
 import type {
-  ActivityFilter,
   AttentionEntry,
   AttentionOversight,
   FiscalDocumentId,
@@ -9,18 +8,11 @@ import type {
   ReferenceKey,
   UnresolvedEntry
 } from "@overa/domain"
-import { DateTime, Effect, Option } from "effect"
-import { installationItself } from "../administration/activity.ts"
-import {
-  activityColumns,
-  type ActivityRow,
-  attentionColumns,
-  type AttentionRow,
-  decodeActivity,
-  decodeAttention
-} from "../administration/recordActs.ts"
+import { Effect, Option } from "effect"
+import { attentionColumns, type AttentionRow, decodeAttention } from "../administration/recordActs.ts"
 import type { PgQueries } from "../PgDatabase.ts"
 import { utc, utcOrNull } from "../rows/OperationRow.ts"
+import { searchActivity } from "./activityViews.ts"
 
 interface UnresolvedRow {
   readonly organization_id: string
@@ -98,28 +90,6 @@ const openAttention = Effect.fnUntraced(function*(database: PgQueries, organizat
 const attention = Effect.fnUntraced(function*(database: PgQueries, id: string) {
   const [row] = yield* database.read<AttentionEntryRow>(`select ${entryColumns} from attention where attention_id::text = $1`, [id])
   return row === undefined ? Option.none<AttentionEntry>() : Option.some(decodeEntry(row))
-})
-
-const dateOrNull = (instant: DateTime.Utc | undefined): Date | null => instant === undefined ? null : DateTime.toDateUtc(instant)
-
-const searchStatement = `select ${activityColumns} from activity_log
-  where ($1::uuid is null or organization_id = $1) and ($2::text is null or actor = $2)
-    and ($3::text is null or act = any($7::text[]) or position(lower($3) in lower(concat_ws(' ', act, subject, before, after, reason))) > 0)
-    and ($4::timestamptz is null or at >= $4) and ($5::timestamptz is null or at < $5)
-  order by at desc, activity_id limit $6`
-
-const searchActivity = Effect.fnUntraced(function*(database: PgQueries, filter: ActivityFilter) {
-  const organizationId = filter.organizationId === undefined ? null : filter.organizationId ?? installationItself
-  const rows = yield* database.read<ActivityRow>(searchStatement, [
-    organizationId,
-    filter.actor ?? null,
-    filter.text ?? null,
-    dateOrNull(filter.from),
-    dateOrNull(filter.to),
-    filter.limit,
-    filter.acts ?? []
-  ])
-  return rows.map(decodeActivity)
 })
 
 interface ReferenceKeyRow {

@@ -14,7 +14,6 @@ import { recordAboutPerson } from "./recordAboutPerson.ts"
 import { forgetDevices, noteDevice } from "./PgPersonDevices.ts"
 import { forgetOldGuesses } from "./PgSignInAttempts.ts"
 import { PgDatabase, type PgQueries, type PgStatements } from "../PgDatabase.ts"
-import { toStoreUnavailable } from "../PgFailure.ts"
 
 interface OpenSessionRow extends PersonRow, SessionRow {
   readonly organization_id: string | null
@@ -83,12 +82,24 @@ const make = Effect.fnUntraced(function*(mails: Mails) {
 
 const makePersonSessions = Effect.map(PgDatabase, (database) =>
   PersonSessions.of({
-    endOthers: Effect.fn("PersonSessions.endOthers")(function*(personId: string, keep: string) {
-      return yield* endSessions(database, personId, keep).pipe(Effect.catchTag("PgFailure", toStoreUnavailable))
+    endOthers: Effect.fn("PersonSessions.endOthers")(function*(act: Act, personId: string, keep: string) {
+      return yield* database.transaction((tx) =>
+        Effect.gen(function*() {
+          const ended = yield* endSessions(tx, personId, keep)
+          yield* recordAboutPerson(tx, act, personId, "other sessions ended", { sessions: ended })
+          return ended
+        })
+      )
     }),
-    endOne: Effect.fn("PersonSessions.endOne")(function*(personId: string, digest: string) {
-      const ended = yield* database.read("delete from portal_sessions where person_id = $1 and digest = $2 returning digest", [personId, digest])
-      return ended.length > 0
+    endOne: Effect.fn("PersonSessions.endOne")(function*(act: Act, personId: string, digest: string) {
+      return yield* database.transaction((tx) =>
+        Effect.gen(function*() {
+          const [ended] = yield* tx.query<{ readonly device: string }>("delete from portal_sessions where person_id = $1 and digest = $2 returning device", [personId, digest])
+          if (ended === undefined) return false
+          yield* recordAboutPerson(tx, act, personId, "session ended", { device: ended.device })
+          return true
+        })
+      )
     }),
     endAll: Effect.fn("PersonSessions.endAll")(function*(act: Act, personId: string) {
       yield* database.transaction((tx) =>

@@ -24,7 +24,7 @@ const search = (desk: Desk) =>
           limit: yield* input.wholeNumber("limit", 100, 10_000)
         }
         const found = yield* (yield* InstallationOversight).searchActivity(filter)
-        const rows = found.map((it) => [shownTime(it.at), it.actor, it.act, it.subject, it.reason])
+        const rows = found.map((it) => [shownTime(it.at), it.actor, it.act, it.subjectName === null ? it.subject : `${it.subjectName} (${it.subject})`, it.reason])
         return { text: table(["AT", "WHO", "ACT", "SUBJECT", "WHY"], rows, "Nothing found."), json: { items: found } }
       })
     ))

@@ -13,6 +13,7 @@ import { authorOf, keptCookie, keptNoMore, keptSeconds, openKept } from "./KeptF
 import type { Marks } from "./Marks.ts"
 import { comesFromUs } from "./originProof.ts"
 import { contentSecurityPolicy } from "./pageHeaders.ts"
+import { noteDownload } from "./noteDownload.ts"
 import { pageOfForm } from "./pageOfForm.ts"
 import type { PortalContext } from "./PortalContext.ts"
 import { redirect, type Reply, withCookie } from "./Reply.ts"
@@ -121,7 +122,7 @@ const pageWithKept = Effect.fnUntraced(function*({ drafts }: PortalContext, rout
 const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
   if (visit.form !== null && visit.session === null && route.access.area !== "open") return yield* formOfStranger(portal, route, context, visit, admitted)
   const allowed = yield* admit(visit, route.access)
-  if (visit.form === null) return { visit: allowed, reply: yield* pageWithKept(portal, route, allowed) }
+  if (visit.form === null) return { visit: allowed, reply: yield* noteDownload(allowed, yield* pageWithKept(portal, route, allowed)) }
   const form = yield* readForm(mostBytesOf(route), context, admitted)
   if (!isProven(portal.marks, { ...visit, form })) return (isKeepable(route, context) ? yield* keepForm(portal, visit, form) : null) ?? (yield* new NotProven({}))
   const sent = { ...allowed, form }

@@ -2,8 +2,34 @@ import { toLatin } from "@overa/domain"
 import type { Say } from "../language/Language.ts"
 import { ownReason } from "./personAct.ts"
 
+/** What people issue in the portal; each is asked for, and then issued. */
+const documents: Readonly<Record<string, string>> = {
+  sale: "рачун о продаји",
+  refund: "рефундација",
+  advance: "авансни рачун",
+  "refund of an advance": "рефундација аванса",
+  copy: "копија",
+  proforma: "предрачун",
+  "training receipt": "рачун за обуку"
+}
+
+const ofDocuments = Object.fromEntries(Object.entries(documents).flatMap(([english, serbian]) => [[`${english} issued`, `${serbian}: издато`], [`${english} asked for`, `${serbian}: затражено`]]))
+
 // The English words are the log's own.
 const acts: Readonly<Record<string, string>> = {
+  ...ofDocuments,
+  "receipt mailed": "рачун послат е-поштом",
+  "mailing of a receipt asked for": "слање рачуна е-поштом затражено",
+  "file downloaded": "датотека преузета",
+  "test message of a webhook asked for": "пробна порука вебхука затражена",
+  "webhook events asked for again": "догађаји вебхука поново затражени",
+  "receipts of another ESIR imported": "рачуни другог ЕСИР-а увезени",
+  "receipts of another ESIR removed": "рачуни другог ЕСИР-а уклоњени",
+  "other sessions ended": "остале пријаве завршене",
+  "session ended": "пријава завршена",
+  "device forgotten": "уређај заборављен",
+  "all devices forgotten": "сви уређаји заборављени",
+  "closing given up": "од затварања аванса се одустало",
   "attention item acknowledged": "ставка означена као решена",
   "branding changed": "изглед рачуна промењен",
   "business premise changed": "пословни простор измењен",

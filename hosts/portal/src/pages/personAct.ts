@@ -1,6 +1,6 @@
-import { type Act, PortalSessions } from "@overa/domain"
+import { type Act, PortalSessions, RecordActs } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import type { PersonVisit } from "../http/Visit.ts"
+import type { MemberVisit, PersonVisit } from "../http/Visit.ts"
 
 /** The reason in the activity log of an act for which nobody is asked one. */
 export const ownReason = "in the portal"
@@ -11,4 +11,12 @@ export const actOf = ({ actor }: PersonVisit): Act => ({ actor, reason: ownReaso
 /** Whether this form is sent for the first time: a double click acts once. False for a form without an id of this portal. */
 export const isFirstSending = Effect.fnUntraced(function*(visit: PersonVisit) {
   return yield* (yield* PortalSessions).claimForm(visit.session.session.digest, visit.form?.text("form") ?? "", yield* DateTime.now)
+})
+
+/**
+ * Writes a member's act into the organization's activity log where the act's own port does not. Before the act, in a commit of its own: no such act is without its line, and
+ * the line says that it was asked for.
+ */
+export const noteAsked = Effect.fnUntraced(function*(visit: MemberVisit, act: string, subject: string, after: object) {
+  yield* (yield* RecordActs).record(actOf(visit), { organizationId: visit.organizationId, act, subject, after: JSON.stringify(after) })
 })

@@ -72,13 +72,13 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit) {
 })
 
 const endOthers = Effect.fnUntraced(function*(visit: PersonVisit) {
-  yield* (yield* PersonSessions).endOthers(visit.person.id, visit.session.session.digest)
+  yield* (yield* PersonSessions).endOthers(actOf(visit), visit.person.id, visit.session.session.digest)
   return redirect("/account?done=sessions-ended")
 })
 
 /** Another person's session is answered like one that is over. */
 const endOne = Effect.fnUntraced(function*(visit: PersonVisit) {
-  yield* (yield* PersonSessions).endOne(visit.person.id, visit.form?.text("session") ?? "")
+  yield* (yield* PersonSessions).endOne(actOf(visit), visit.person.id, visit.form?.text("session") ?? "")
   return redirect("/account?done=session-ended")
 })
 

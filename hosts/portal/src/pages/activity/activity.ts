@@ -8,6 +8,7 @@ import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
 import { actWords, reasonWords } from "../actWords.ts"
+import { actorHtml, subjectHtml } from "../activityNames.ts"
 import { askedActivity } from "../askedActivity.ts"
 import type { PageFolder } from "../PageFolder.ts"
 import { csvFile } from "../sheetReply.ts"
@@ -36,7 +37,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
     ),
     table(
       [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason"), say("Пре и после", "Before and after")],
-      lines.map((line) => [moment(line.at), line.actor, actWords(say, line.act), line.subject, reasonWords(say, line.reason), changes(visit, line)]),
+      lines.map((line) => [moment(line.at), actorHtml(line), actWords(say, line.act), subjectHtml(line), reasonWords(say, line.reason), changes(visit, line)]),
       { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
     ),
     el("p", {}, el("a", { href: `/activity/csv?${visit.query.toString()}` }, say("Преузми као CSV", "Download as CSV")))
@@ -46,8 +47,9 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
 
 const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
   const lines = yield* found(visit, inFile)
-  const heads = ["at", "actor", "act", "subject", "reason", "before", "after"]
-  const rows = lines.map((line) => [DateTime.formatIso(line.at), line.actor, line.act, line.subject, line.reason, line.before ?? "", line.after ?? ""].map(guardText))
+  const heads = ["at", "actor", "actorName", "act", "subject", "subjectName", "reason", "before", "after"]
+  const rows = lines.map((line) =>
+    [DateTime.formatIso(line.at), line.actor, line.actorName ?? "", line.act, line.subject, line.subjectName ?? "", line.reason, line.before ?? "", line.after ?? ""].map(guardText))
   return csvFile("activity", [heads, ...rows])
 })
 

@@ -8,6 +8,7 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { dayEnd, dayStart } from "../../language/belgradeDays.ts"
 import { moment } from "../../language/formats.ts"
 import { actWords, reasonWords } from "../actWords.ts"
+import { actorHtml, subjectHtml } from "../activityNames.ts"
 import { askedActivity } from "../askedActivity.ts"
 
 /** The lines that the address asks for; a value that is not a day is ignored. */
@@ -37,7 +38,7 @@ const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizati
     ),
     table(
       [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason")],
-      lines.map((line) => [moment(line.at), line.actor, actWords(say, line.act), line.subject, reasonWords(say, line.reason)]),
+      lines.map((line) => [moment(line.at), actorHtml(line), actWords(say, line.act), subjectHtml(line), reasonWords(say, line.reason)]),
       { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
     )
   ))

@@ -6,11 +6,12 @@ import { proofRoutes } from "./proofFile.ts"
 import { receiptRoutes } from "./receiptPage.ts"
 import { listRoutes } from "./receiptsPage.ts"
 import { refundRoutes } from "./refundPages.ts"
+import { savedSearchRoutes } from "./savedSearches.ts"
 import { verifyRoutes } from "./verifyPage.ts"
 import { sendRoutes } from "./sendPages.ts"
 
 /** Receipts: the list, one receipt, its paper, copies and refunds. */
 export const receipts: PageFolder = {
   navigation: [{ path: "/receipts", words: ["Рачуни", "Receipts"], shownTo: "receipts:read" }],
-  routes: [...listRoutes, ...exportRoutes, ...receiptRoutes, ...proofRoutes, ...verifyRoutes, ...paperRoutes, ...copyRoutes, ...refundRoutes, ...sendRoutes]
+  routes: [...listRoutes, ...savedSearchRoutes, ...exportRoutes, ...receiptRoutes, ...proofRoutes, ...verifyRoutes, ...paperRoutes, ...copyRoutes, ...refundRoutes, ...sendRoutes]
 }

@@ -7,11 +7,13 @@ import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount, moment } from "../../language/formats.ts"
+import { doneNotice } from "../doneNotice.ts"
 import { premiseNames } from "../premiseNames.ts"
 import { askedOrder, askedReceipts, type AskedReceipts, isSearching, meantSearch, orderColumns, orderText, readSearch, searchAddress } from "./askedReceipts.ts"
 import { documentId } from "./documentId.ts"
 import { foundReceipts, type FoundReceipts } from "./foundReceipts.ts"
 import { invoiceTypeWords, kindWords, statusBadge, statusName, transactionTypeWords } from "./receiptWords.ts"
+import { savedSearches } from "./savedSearches.ts"
 import { sumOfFoundTable } from "./sumOfFoundTable.ts"
 
 const row = (visit: MemberVisit, document: FoundDocument): ReadonlyArray<Html> => [
@@ -137,7 +139,9 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const title = visit.say("Рачуни", "Receipts")
   const content = all(
     el("h1", {}, title),
+    doneNotice(visit),
     faultSummary(visit, faults),
+    "faults" in read ? null : yield* savedSearches(visit),
     yield* search(visit, asked, faults),
     "faults" in read ? null : yield* listed(visit, asked, read.filter)
   )

@@ -11,7 +11,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { moment } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
-import { actOf, isFirstSending } from "../personAct.ts"
+import { actOf, isFirstSending, noteAsked } from "../personAct.ts"
 import { changeRoutes } from "./changePages.ts"
 import { namedEndpoint } from "./namedEndpoint.ts"
 import { secretRoutes } from "./secretPages.ts"
@@ -104,6 +104,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}
 const test = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { id } = yield* namedEndpoint(visit)
   if (!(yield* isFirstSending(visit))) return redirect(`/webhooks/${id}?done=already`)
+  yield* noteAsked(visit, "test message of a webhook asked for", id, {})
   yield* testWebhookEndpoint(visit.tenant, id)
   return redirect(`/webhooks/${id}?done=webhook-tested`)
 }, Effect.catchTag("WebhookEndpointNotFound", () => new NotFound({})))
@@ -117,6 +118,7 @@ const resend = Effect.fnUntraced(function*(visit: MemberVisit) {
   if (from === null || to === null) return yield* show(visit, { ...(from === null ? { from: words } : {}), ...(to === null ? { to: words } : {}) })
   if (to < from || to - from >= mostResent) return yield* show(visit, { to: visit.say(`Од почетног до највише ${mostResent} догађаја.`, `From the first number on, at most ${mostResent} events.`) })
   if (!(yield* isFirstSending(visit))) return redirect(`/webhooks/${id}?done=already`)
+  yield* noteAsked(visit, "webhook events asked for again", id, { from, to })
   yield* resendWebhookEvents(visit.tenant, id, { from, to })
   return redirect(`/webhooks/${id}?done=webhook-resent`)
 }, Effect.catchTag("WebhookEndpointNotFound", () => new NotFound({})))

@@ -1,4 +1,4 @@
-import type { PortalStage } from "../../src/portal/portalStage.ts"
+import type { PortalStage } from "./portalStage.ts"
 
 /** While `body` runs, the V-PFR signs the next document without an answer, and cannot be searched: the outcome stays unknown. */
 export const whileNobodyKnows = async <A>({ desk: { simulator } }: PortalStage, body: () => Promise<A>): Promise<A> => {

@@ -12,8 +12,7 @@ describe("what each act of a person leaves in the activity log", () => {
   })
 
   it("where a test of its own carries it out, that test reads the line; `proof/whole/portalActs` carries out all others", () => {
-    for (const [path, row] of Object.entries(actTable)) {
-      if ("leaves" in row && row.seenIn !== undefined) assert.include(readFileSync(row.seenIn, "utf8"), row.leaves, path)
-    }
+    const unread = Object.entries(actTable).filter(([, row]) => "leaves" in row && row.seenIn !== undefined && !readFileSync(row.seenIn, "utf8").includes(row.leaves))
+    assert.deepStrictEqual(unread, [])
   })
 })

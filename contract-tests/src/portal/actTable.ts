@@ -45,6 +45,7 @@ export const actTable: Readonly<Record<string, ActLine>> = {
   "/webhooks/:endpoint/test": leaves("test message of a webhook asked for"),
   "/webhooks/:endpoint/resend": leaves("webhook events asked for again"),
   "/webhooks/:endpoint/secret": leaves("webhook secret rotated"),
+  "/webhooks/:endpoint/change": leaves("webhook endpoint changed", test("portal.webhooks")),
   "/webhooks/:endpoint/status": leaves("webhook endpoint changed"),
   "/members/invite": leaves("member invited"),
   "/members/role": leaves("role changed"),

@@ -77,15 +77,17 @@ describe("the direction of dependencies", () => {
     expect(offences(sources.filter(({ path }) => !/\/(?:test|proof)\//.test(path)), judge)).toEqual([])
   })
 
-  it("an adapter never imports another adapter, and nothing imports the contract tests", () => {
+  it("an adapter never imports another adapter, a host only the kit, and nothing imports the contract tests", () => {
     const judge = (file: SourceFile) =>
       importsOf(file).flatMap(({ specifier }) => {
         const own = packageOf(file.path)
         const other = importedPackage(file.path, specifier) ?? own
         if (other === own) return []
         const betweenAdapters = kindOf(own) === "adapters" && kindOf(other) === "adapters"
+        // The sandbox runs the other hosts in one process.
+        const betweenHosts = kindOf(own) === "hosts" && kindOf(other) === "hosts" && other !== "hosts/kit" && own !== "hosts/sandbox"
         const ofTests = other === "contract-tests" && !["bench", "tools", "domain"].includes(own)
-        return betweenAdapters || ofTests ? [`imports ${other}`] : []
+        return betweenAdapters || betweenHosts || ofTests ? [`imports ${other}`] : []
       })
     expect(offences(sources.filter(({ path }) => path.includes("/src/")), judge)).toEqual([])
   })

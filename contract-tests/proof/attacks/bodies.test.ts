@@ -16,7 +16,8 @@ import {
 } from "@overa/domain"
 import { Result } from "effect"
 import { hash } from "node:crypto"
-import { bodyBytes, problemDetails, readJson } from "@overa/rest-api"
+import { readJson } from "@overa/host-kit"
+import { bodyBytes, problemDetails } from "@overa/rest-api"
 import { loopMillis, quickestMillis } from "./quickest.ts"
 
 const uuid = "0190aaaa-0000-7000-8000-000000000000"

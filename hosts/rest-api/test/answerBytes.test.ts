@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { decimal } from "../../../domain/test/arbitraries/SaleLine.ts"
 import { operationOf, signedAnswer } from "../../../domain/test/arbitraries/Operation.ts"
 import { advanceCaseJson } from "../src/contract/advanceSchemas.ts"
-import { fiscalDocumentJson } from "../src/contract/documentSchemas.ts"
+import { fiscalDocumentJson } from "../../kit/src/contract/documentSchemas.ts"
 import { refundWorkflowJson } from "../src/contract/refundSchemas.ts"
 
 const reference = { source: "EXTERNAL", fiscalDocumentId: null, pfrNumber: "A-A-1", pfrTime: "2026-08-01T10:00:00+02:00", invoiceType: "ADVANCE", transactionType: "SALE" } as const

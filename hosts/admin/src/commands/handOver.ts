@@ -1,5 +1,5 @@
 import { KnownSigners, type LeavingTaken } from "@overa/domain"
-import { leavingFiles, leavingPage } from "@overa/rest-api"
+import { leavingFiles, leavingPage } from "@overa/host-kit"
 import { Command } from "commander"
 import { Effect } from "effect"
 import { existsSync, readdirSync } from "node:fs"

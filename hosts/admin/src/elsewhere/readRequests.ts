@@ -1,4 +1,4 @@
-import { readJson } from "@overa/rest-api"
+import { readJson } from "@overa/host-kit"
 import { Result } from "effect"
 import { createReadStream } from "node:fs"
 import { createInterface } from "node:readline"

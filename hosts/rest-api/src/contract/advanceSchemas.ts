@@ -1,9 +1,7 @@
 import { type AdvanceCase, AdvanceCaseState, externalAdvanceField, type FiscalDocument } from "@overa/domain"
-import { jsonNumber, utcTime as utcText } from "../json/scalars.ts"
+import { jsonNumber, utcTime as utcText } from "@overa/host-kit"
 import { AssembledJson, documentWritten } from "../json/WrittenJson.ts"
-import { answer, orNull } from "./answer.ts"
-import { decimal, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
-import { memberSchema } from "./shapeSchemas.ts"
+import { answer, decimal, type JsonSchema, list, memberSchema, nullable, object, oneOfTexts, orNull, ref, text, utcTime, uuid } from "@overa/host-kit/contract"
 
 const externalAdvance = answer<NonNullable<AdvanceCase["externalAdvance"]>>("An advance taken with a receipt of another system.", {
   documentNumber: [memberSchema(externalAdvanceField, "documentNumber"), (advance) => advance.documentNumber],

@@ -1,5 +1,5 @@
 import { canonicalJsonSchema as canonicalJson } from "@overa/adapter-renderers"
-import type { JsonSchema } from "./JsonSchema.ts"
+import type { JsonSchema } from "@overa/host-kit/contract"
 
 const definitions = canonicalJson.$defs as Readonly<Record<string, JsonSchema>>
 

@@ -1,5 +1,5 @@
 import { Environment, GrantableScope } from "@overa/domain"
-import { type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "@overa/host-kit/contract"
 
 const credentialFields: Readonly<Record<string, JsonSchema>> = {
   clientId: text("Its client id."),

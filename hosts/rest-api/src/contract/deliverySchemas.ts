@@ -1,5 +1,5 @@
 import { ReceiptDeliveryStatus } from "@overa/domain"
-import { integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "@overa/host-kit/contract"
 
 /** Receipts by e-mail: answers. Source: Spec, receipt-deliveries; Decisions §5, §12. */
 export const deliverySchemas: Readonly<Record<string, JsonSchema>> = {

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from "@overa/domain"
-import { always, decimal, integer, type JsonSchema, list, object, oneOfObjects, oneOfTexts, text, uuid } from "./JsonSchema.ts"
+import { always, decimal, integer, type JsonSchema, list, object, oneOfObjects, oneOfTexts, text, uuid } from "@overa/host-kit/contract"
 
 const invalidLabels = list("The labels that were refused.", text("A label as it was sent."))
 const labelPlaces = list("Where they stand in the request; absent where the lines are those of a stored document.", object("One place.", {

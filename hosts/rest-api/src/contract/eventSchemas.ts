@@ -1,5 +1,5 @@
 import { changeTypes, resourceTypes } from "@overa/domain"
-import { integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "@overa/host-kit/contract"
 
 /** Events: an extension of the contract. Source: docs/adr/0176; Standard Webhooks, payload structure. */
 export const eventSchemas: Readonly<Record<string, JsonSchema>> = {

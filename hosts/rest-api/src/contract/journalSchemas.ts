@@ -1,5 +1,5 @@
 import { PaymentType } from "@overa/domain"
-import { decimal, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, uuid } from "./JsonSchema.ts"
+import { decimal, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, uuid } from "@overa/host-kit/contract"
 
 const dinars = (description: string): JsonSchema => decimal(description)
 

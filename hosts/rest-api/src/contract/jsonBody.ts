@@ -1,6 +1,5 @@
 import type { DeclaredBody } from "../http/Operation.ts"
-import { ref } from "./JsonSchema.ts"
-import { type Shape, shapeName } from "./shapeSchemas.ts"
+import { ref, type Shape, shapeName } from "@overa/host-kit/contract"
 
 /** A JSON body of a shape. */
 export const jsonBody = (shape: Shape, description: string, example: unknown): DeclaredBody => ({

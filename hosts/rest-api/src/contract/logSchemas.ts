@@ -1,4 +1,4 @@
-import { integer, type JsonSchema, list, object, ref, text } from "./JsonSchema.ts"
+import { integer, type JsonSchema, list, object, ref, text } from "@overa/host-kit/contract"
 
 const hash = text("A hash of 32 bytes, in base64.")
 

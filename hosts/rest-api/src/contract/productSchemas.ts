@@ -1,6 +1,5 @@
 import { NewProductShape, ProductReplacementShape } from "@overa/domain"
-import { integer, type JsonSchema, list, nullable, object, ref, utcTime, uuid } from "./JsonSchema.ts"
-import { memberSchema } from "./shapeSchemas.ts"
+import { integer, type JsonSchema, list, memberSchema, nullable, object, ref, utcTime, uuid } from "@overa/host-kit/contract"
 
 const member = (name: string) => memberSchema(NewProductShape, name)
 const content = Object.fromEntries(["sku", "gtin", "name", "unitOfMeasure", "grossUnitPrice", "taxLabels"].map((name) => [name, member(name)]))

@@ -1,5 +1,5 @@
 import { ProformaTrainingStatus } from "@overa/domain"
-import { type JsonSchema, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { type JsonSchema, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "@overa/host-kit/contract"
 
 /** Proforma and training documents. Source: Spec, Operations known by name only; Decisions §5, Proforma and training. */
 export const proformaTrainingSchemas: Readonly<Record<string, JsonSchema>> = {

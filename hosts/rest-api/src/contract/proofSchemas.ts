@@ -1,6 +1,6 @@
 import { jidForm } from "@overa/domain"
 import { linkFacts } from "@overa/domain"
-import { always, decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime } from "./JsonSchema.ts"
+import { always, decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime } from "@overa/host-kit/contract"
 
 const base64 = (description: string): JsonSchema => text(description, { contentEncoding: "base64" })
 const jid = (description: string): JsonSchema => text(description, { pattern: jidForm.source })

@@ -2,10 +2,8 @@ import {
   type DocumentReference, failureCodeOf, type Operation, presentDocument, refundFailureCode, refundStatusOf, type StoredRefund
 } from "@overa/domain"
 import { DateTime } from "effect"
-import { utcTime as utcText } from "../json/scalars.ts"
-import { answer, type Members, schemasOf, writerOf } from "./answer.ts"
-import { fiscalDocumentJson } from "./documentSchemas.ts"
-import { decimal, integer, type JsonSchema, list, nullable, object, oneOfObjects, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { utcTime as utcText } from "@overa/host-kit"
+import { answer, decimal, fiscalDocumentJson, integer, type JsonSchema, list, type Members, nullable, object, oneOfObjects, oneOfTexts, ref, schemasOf, text, utcTime, uuid, writerOf } from "@overa/host-kit/contract"
 
 /** The documents from which the workflow's status follows. */
 const documentsOf = ({ copy, copyId, refund }: StoredRefund) => ({

@@ -1,5 +1,5 @@
 import { Environment, VatStatus } from "@overa/domain"
-import { decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { decimal, flag, integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "@overa/host-kit/contract"
 
 const environment = oneOfTexts("The environment of the credential.", Environment.literals)
 const localTime = (description: string) =>

@@ -1,5 +1,5 @@
 import { changeTypes, pauseReasons, webhookSignatures, webhookStatuses } from "@overa/domain"
-import { integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "./JsonSchema.ts"
+import { integer, type JsonSchema, list, nullable, object, oneOfTexts, ref, text, utcTime, uuid } from "@overa/host-kit/contract"
 
 const endpoint: Readonly<Record<string, JsonSchema>> = {
   id: uuid("The endpoint."),

@@ -1,11 +1,7 @@
 import { bindKey, decodeIdempotencyKey, type KeyedRequest, RequestFaults } from "@overa/domain"
 import { Effect, Result } from "effect"
-import { hash } from "node:crypto"
 import type { TenantCall } from "./Operation.ts"
-import type { TransportRefusal } from "@overa/host-kit"
-
-/** SHA-256 of a text's UTF-8, in hex. */
-export const sha256 = (text: string): string => hash("sha256", text, "hex")
+import { sha256, type TransportRefusal } from "@overa/host-kit"
 
 interface Keyed<A> {
   readonly request: KeyedRequest

@@ -1,5 +1,5 @@
 import type { FiscalDocument, PfrResult } from "@overa/domain"
-import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
+import { fiscalDocumentJson } from "@overa/host-kit/contract"
 
 /** A value whose JSON was written before, to be inserted where the value belongs. */
 export class WrittenJson {

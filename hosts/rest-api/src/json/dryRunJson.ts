@@ -1,5 +1,5 @@
 import type { ReceiptPreview } from "@overa/domain"
-import { jsonNumber } from "./scalars.ts"
+import { jsonNumber } from "@overa/host-kit"
 
 /** Decimals of a tax amount as the V-PFR signs it (Decisions §17). */
 const taxDecimals = 4

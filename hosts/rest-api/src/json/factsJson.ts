@@ -1,5 +1,5 @@
 import { BigDecimal, DateTime } from "effect"
-import { jsonNumber } from "./scalars.ts"
+import { jsonNumber } from "@overa/host-kit"
 
 /** The facts of a refusal as JSON: decimals exact, instants in UTC; everything else unchanged. */
 export const factsJson = (value: unknown): unknown => {

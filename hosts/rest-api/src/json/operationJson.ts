@@ -1,6 +1,6 @@
 import { documentKind, type OperationView, presentDocument } from "@overa/domain"
-import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
-import { utcTime } from "./scalars.ts"
+import { fiscalDocumentJson } from "@overa/host-kit/contract"
+import { utcTime } from "@overa/host-kit"
 
 /** Source: Decisions §5, GET /v1/operations/{id}. */
 export const operationJson = ({ operation, summary, transitions }: OperationView) => {

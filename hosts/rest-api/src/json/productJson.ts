@@ -1,5 +1,5 @@
 import type { Product } from "@overa/domain"
-import { jsonNumber, utcTime } from "./scalars.ts"
+import { jsonNumber, utcTime } from "@overa/host-kit"
 
 /** Source: Spec, Resources, Product. */
 export const productJson = (product: Product) => ({

@@ -1,6 +1,6 @@
 import { failureCodeOf, type Operation, presentDocument, proformaTrainingStatus } from "@overa/domain"
-import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
-import { utcTime } from "./scalars.ts"
+import { fiscalDocumentJson } from "@overa/host-kit/contract"
+import { utcTime } from "@overa/host-kit"
 
 const sourceJson = (reference: Operation["content"]["reference"]) => {
   if (reference === null) return null

@@ -1,5 +1,5 @@
 import type { ReceiptDelivery } from "@overa/domain"
-import { utcTime } from "./scalars.ts"
+import { utcTime } from "@overa/host-kit"
 
 /** A delivery as callers see it (Decisions §5). */
 export const receiptDeliveryJson = (delivery: ReceiptDelivery) => ({

@@ -1,5 +1,5 @@
 import type { Refundable, RefundableLine } from "@overa/domain"
-import { jsonNumber } from "./scalars.ts"
+import { jsonNumber } from "@overa/host-kit"
 
 /** What can still be given back. Source: Decisions §5, Refund workflow; §10. */
 export const refundableJson = ({ fiscalDocumentId, lines }: Refundable) => ({

@@ -1,6 +1,6 @@
 import type { BusinessPremise, SecurityElement, Taxpayer } from "@overa/domain"
 import { DateTime } from "effect"
-import { utcTime } from "./scalars.ts"
+import { utcTime } from "@overa/host-kit"
 
 /** Source: Decisions §5, Operations, setup, licence. */
 export const taxpayerJson = (taxpayer: Taxpayer) => ({

@@ -1,6 +1,6 @@
 import { belgradeLocalTime, type BusinessPremise, type TaxRate, type TaxRateGroup, type TaxRateHistory } from "@overa/domain"
 import { BigDecimal, DateTime } from "effect"
-import { jsonNumber, utcTime } from "./scalars.ts"
+import { jsonNumber, utcTime } from "@overa/host-kit"
 
 /** Source: Spec, Resources, TaxRateConfiguration; Decisions §5, Values. */
 export const taxRatesJson = (premise: BusinessPremise, history: TaxRateHistory, current: TaxRateGroup) => ({

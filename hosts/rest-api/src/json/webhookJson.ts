@@ -1,5 +1,5 @@
 import { verifierOf, type WebhookAttempt, type WebhookEndpoint } from "@overa/domain"
-import { utcTime } from "./scalars.ts"
+import { utcTime } from "@overa/host-kit"
 
 const optionalTime = (at: Parameters<typeof utcTime>[0] | null) => at === null ? null : utcTime(at)
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from "@overa/domain"
-import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
+import { type JsonSchema, ref } from "@overa/host-kit/contract"
 import { bodyCodes, sharedCodes, tenantCodes } from "../http/handlerErrors.ts"
 import { problemType } from "../http/problemDetails.ts"
 import { waitsForAnother } from "../http/errorAnswer.ts"

@@ -1,5 +1,5 @@
 import { changeTypes } from "@overa/domain"
-import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
+import { type JsonSchema, ref } from "@overa/host-kit/contract"
 import { webhookTypes } from "../contract/webhookSchemas.ts"
 
 const headers: ReadonlyArray<readonly [name: string, description: string]> = [

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@overa/domain"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import type { DeclaredResponse, Operation } from "../http/Operation.ts"
 
 export const advanceCaseResponse = (

@@ -1,4 +1,4 @@
-import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
+import { type JsonSchema, ref } from "@overa/host-kit/contract"
 import type { DeclaredResponse, Operation } from "../http/Operation.ts"
 import { exampleDocument } from "./exampleDocument.ts"
 

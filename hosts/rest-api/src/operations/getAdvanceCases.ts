@@ -1,7 +1,7 @@
 import { AdvanceCaseState, listAdvanceCases, presentAdvanceCase, readAskedCases } from "@overa/domain"
 import { Effect } from "effect"
 import { advanceCaseMembers } from "../contract/advanceSchemas.ts"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
 import { AssembledJson } from "../json/WrittenJson.ts"

@@ -1,6 +1,6 @@
 import { TaxpayerId, TaxpayerNotFound, TenancyDirectory } from "@overa/domain"
 import { Effect, Option } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { mayUse } from "../http/withinPremises.ts"
 import { pathId } from "../http/pathId.ts"

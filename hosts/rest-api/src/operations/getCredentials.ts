@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import { managementScope } from "@overa/domain"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { credentialJson, credentialsOf, exampleCredential } from "./ownCredential.ts"
 

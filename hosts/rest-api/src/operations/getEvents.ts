@@ -1,6 +1,6 @@
 import { eventMessage, pageSizes, readEventQuery, readEvents } from "@overa/domain"
 import { Effect } from "effect"
-import { integer, ref, text } from "../contract/JsonSchema.ts"
+import { integer, ref, text } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { exampleDocument } from "./exampleDocument.ts"
 

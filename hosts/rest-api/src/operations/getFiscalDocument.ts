@@ -1,8 +1,7 @@
 import { presentDocument, readDocument } from "@overa/domain"
 import { Effect } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { fiscalDocumentJson, ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
-import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
 import { exampleDocument } from "./exampleDocument.ts"
 import { fiscalDocumentId } from "../http/pathId.ts"
 

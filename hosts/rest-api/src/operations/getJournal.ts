@@ -1,9 +1,8 @@
 import { JournalStore, presentDocument, readJournalFilter } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { fiscalDocumentJson, ref } from "@overa/host-kit/contract"
 import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
-import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
 import { exampleDocument } from "./exampleDocument.ts"
 import { askedPage, journalParameters, pageParameters } from "./journalQuery.ts"
 

@@ -1,6 +1,6 @@
 import { CosignedCheckpointNotFound, Cosignatures, JournalLog, type Tenant } from "@overa/domain"
 import { Effect } from "effect"
-import { flag, text } from "../contract/JsonSchema.ts"
+import { flag, text } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { exampleCheckpoint } from "./exampleLog.ts"
 

@@ -1,6 +1,6 @@
 import { base64Of, JournalLog, readConsistencyQuery } from "@overa/domain"
 import { Effect } from "effect"
-import { integer, ref } from "../contract/JsonSchema.ts"
+import { integer, ref } from "@overa/host-kit/contract"
 import { declareForTenant, type QueryParameter } from "../http/Operation.ts"
 import { exampleConsistency } from "./exampleLog.ts"
 

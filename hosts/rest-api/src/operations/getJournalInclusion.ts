@@ -1,6 +1,6 @@
 import { readLogPlace } from "@overa/domain"
 import { Effect } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { logPlaceJson } from "../json/logPlaceJson.ts"
 import { exampleLogPlace } from "./exampleLog.ts"

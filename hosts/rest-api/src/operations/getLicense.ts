@@ -1,8 +1,8 @@
 import { belgradeMonthRange, DocumentCounts, includedDocumentsPerMonth, LicenseRegister, productionFiscalization } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
-import { utcTime } from "../json/scalars.ts"
+import { utcTime } from "@overa/host-kit"
 import { exampleLicense } from "./exampleSetup.ts"
 
 /** Source: Spec, GET /v1/license; Decisions §5. The same answer in both environments: the licence is the organization's. */

@@ -1,6 +1,6 @@
 import { FiscalDocumentId, OperationNotFound, readOperation } from "@overa/domain"
 import { Effect } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { operationJson } from "../json/operationJson.ts"

@@ -2,7 +2,7 @@ import { writeCsv } from "@overa/adapter-spreadsheets"
 import { exportProducts, productSheet, TaxpayerId } from "@overa/domain"
 import { Effect } from "effect"
 import { Readable } from "node:stream"
-import { uuid } from "../contract/JsonSchema.ts"
+import { uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { exampleProductFile } from "./exampleProduct.ts"
 

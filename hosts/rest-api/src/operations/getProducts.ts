@@ -1,6 +1,6 @@
 import { pageSizes, ProductId, ProductStore, TaxpayerId } from "@overa/domain"
 import { Effect, Option } from "effect"
-import { flag, integer, ref, text, uuid } from "../contract/JsonSchema.ts"
+import { flag, integer, ref, text, uuid } from "@overa/host-kit/contract"
 import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { TransportRefusal } from "@overa/host-kit"
 import { productJson } from "../json/productJson.ts"

@@ -1,8 +1,8 @@
 import { readProof } from "@overa/domain"
 import { Effect } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
-import { proofJson } from "../json/proofJson.ts"
+import { proofJson } from "@overa/host-kit"
 import { exampleProof } from "./exampleProof.ts"
 import { fiscalDocumentId } from "../http/pathId.ts"
 

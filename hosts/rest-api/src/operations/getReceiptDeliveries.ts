@@ -1,6 +1,6 @@
 import { listDeliveries, readDeliveryFilter, ReceiptDeliveryStatus } from "@overa/domain"
 import { Effect } from "effect"
-import { type JsonSchema, oneOfTexts, ref, text, uuid } from "../contract/JsonSchema.ts"
+import { type JsonSchema, oneOfTexts, ref, text, uuid } from "@overa/host-kit/contract"
 import { declareForTenant, type QueryParameter } from "../http/Operation.ts"
 import { receiptDeliveryJson } from "../json/receiptDeliveryJson.ts"
 import { exampleDelivery } from "./exampleDelivery.ts"

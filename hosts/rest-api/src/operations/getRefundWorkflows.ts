@@ -1,6 +1,6 @@
 import { listRefunds, readJournalFilter, RefundWorkflowStatus } from "@overa/domain"
 import { Effect, Result } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { listedRefundJson } from "../contract/refundSchemas.ts"
 import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"

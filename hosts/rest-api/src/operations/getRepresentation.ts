@@ -1,6 +1,6 @@
 import { renderDocument, RepresentationFormat } from "@overa/domain"
 import { Effect } from "effect"
-import { oneOfTexts, ref, uuid } from "../contract/JsonSchema.ts"
+import { oneOfTexts, ref, uuid } from "@overa/host-kit/contract"
 import { type DeclaredResponse, declareForTenant } from "../http/Operation.ts"
 import { TransportRefusal } from "@overa/host-kit"
 import { fiscalDocumentId } from "../http/pathId.ts"

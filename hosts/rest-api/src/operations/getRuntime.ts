@@ -1,6 +1,6 @@
 import { Environment, Installation } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForCaller } from "../http/Operation.ts"
 import { SoftwareRelease } from "../SoftwareRelease.ts"
 

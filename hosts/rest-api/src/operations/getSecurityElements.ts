@@ -1,6 +1,6 @@
 import { TenancyDirectory } from "@overa/domain"
 import { DateTime, Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { mayUse } from "../http/withinPremises.ts"
 import { securityElementJson } from "../json/setupJson.ts"

@@ -13,7 +13,7 @@ import {
   TenancyDirectory
 } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { taxRatesJson } from "../json/taxRatesJson.ts"
 import { exampleTaxRates } from "./exampleSetup.ts"

@@ -1,6 +1,6 @@
 import { TenancyDirectory } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { taxpayerJson } from "../json/setupJson.ts"
 import { exampleTaxpayer } from "./exampleSetup.ts"

@@ -1,9 +1,9 @@
 import { JournalStore, readTurnoverQuery, TurnoverGrouping, type TurnoverRow } from "@overa/domain"
 import { Effect } from "effect"
-import { oneOfTexts, ref } from "../contract/JsonSchema.ts"
+import { oneOfTexts, ref } from "@overa/host-kit/contract"
 import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
-import { jsonNumber } from "../json/scalars.ts"
+import { jsonNumber } from "@overa/host-kit"
 import { placeParameters, timeParameters } from "./journalQuery.ts"
 
 const exampleRow = {

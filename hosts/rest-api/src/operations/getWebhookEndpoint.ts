@@ -1,6 +1,6 @@
 import { readWebhookEndpoint, WebhookEndpointId, WebhookEndpointNotFound } from "@overa/domain"
 import { Effect } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { webhookEndpointJson } from "../json/webhookJson.ts"

@@ -1,6 +1,6 @@
 import { WebhookStore } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { webhookEndpointJson } from "../json/webhookJson.ts"
 import { exampleEndpoint } from "./exampleWebhook.ts"

@@ -1,6 +1,6 @@
 import { type AdvanceMutated, type DocumentStatus, type Operation, presentAdvanceCase, presentDocument } from "@overa/domain"
 import { advanceCaseJson } from "../contract/advanceSchemas.ts"
-import { fiscalDocumentJson } from "../contract/documentSchemas.ts"
+import { fiscalDocumentJson } from "@overa/host-kit/contract"
 import type { Answer } from "../http/Operation.ts"
 import { keyedHeaders, type NextStep } from "./keyedHeaders.ts"
 

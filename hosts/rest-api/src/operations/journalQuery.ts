@@ -2,7 +2,7 @@ import {
   cursorBinding, DocumentStatus, encodeJournalCursor, InvoiceType, type JournalCursor, pageSizes, readJournalPlace, RequestFaults, TransactionType
 } from "@overa/domain"
 import { Effect, Result } from "effect"
-import { integer, type JsonSchema, list, oneOfTexts, text, uuid } from "../contract/JsonSchema.ts"
+import { integer, type JsonSchema, list, oneOfTexts, text, uuid } from "@overa/host-kit/contract"
 import type { Operation, QueryParameter, TenantCall } from "../http/Operation.ts"
 
 const optional = (schema: JsonSchema): QueryParameter => ({ description: String(schema["description"]), schema, required: false })

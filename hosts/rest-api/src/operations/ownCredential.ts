@@ -2,9 +2,9 @@ import {
   AccessOversight, type ActRefused, type BusinessPremiseId, type CredentialEntry, CredentialNotFound, type IssuedCredential, OwnCredentialsNotAllowed, RequestFaults
 } from "@overa/domain"
 import { DateTime, Effect, Redacted } from "effect"
-import { ref, text } from "../contract/JsonSchema.ts"
+import { ref, text } from "@overa/host-kit/contract"
 import type { DeclaredResponse, TenantCall } from "../http/Operation.ts"
-import { utcTime } from "../json/scalars.ts"
+import { utcTime } from "@overa/host-kit"
 import { examplePremise } from "./exampleSetup.ts"
 
 export const exampleCredential = {

@@ -1,7 +1,7 @@
 import { CopyShape, decodeCopyRequest, issueCopy } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { uuid } from "../contract/JsonSchema.ts"
+import { uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { keyErrors, licenseErrors, placeErrors } from "./documentErrors.ts"

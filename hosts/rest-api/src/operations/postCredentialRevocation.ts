@@ -1,6 +1,6 @@
 import { CredentialActs, CredentialNotFound, managementScope } from "@overa/domain"
 import { Effect } from "effect"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { credentialPath, exampleCredential, ofCaller, programAct, readCredential } from "./ownCredential.ts"
 

@@ -1,7 +1,7 @@
 import { decodeFiscalDocumentRequest, dryRunFiscalDocument, FiscalDocumentShape } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { decodedBody } from "../http/keyedRequest.ts"
 import { dryRunJson } from "../json/dryRunJson.ts"

@@ -1,7 +1,7 @@
 import { readCsv } from "@overa/adapter-spreadsheets"
 import { importProducts, mostImportRows, TaxpayerId } from "@overa/domain"
 import { Effect } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { bodyBytes, declareForTenant } from "../http/Operation.ts"
 import { exampleProductFile } from "./exampleProduct.ts"
 

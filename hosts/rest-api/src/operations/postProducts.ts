@@ -1,7 +1,7 @@
 import { createProduct, decodeNewProduct, NewProductShape } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { productJson } from "../json/productJson.ts"
 import { exampleNewProduct, exampleProduct } from "./exampleProduct.ts"

@@ -1,7 +1,7 @@
 import { decodeProformaTrainingRequest, issueProformaTraining, ProformaTrainingShape } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { type DeclaredResponse, declareForTenant } from "../http/Operation.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { licenseErrors, mutationErrors, taxLabelErrors } from "./documentErrors.ts"

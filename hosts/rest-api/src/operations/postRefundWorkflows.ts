@@ -1,7 +1,7 @@
 import { decodeRefundRequest, refundSale, RefundShape } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { type JsonSchema, ref } from "../contract/JsonSchema.ts"
+import { type JsonSchema, ref } from "@overa/host-kit/contract"
 import { type DeclaredResponse, declareForTenant } from "../http/Operation.ts"
 import { keyedRequest } from "../http/keyedRequest.ts"
 import { mutationErrors } from "./documentErrors.ts"

@@ -1,7 +1,7 @@
 import { decodeTaxpayerRegistration, type NewTaxpayer, RequestFaults, TaxpayerActs, TaxpayerRegistrationShape } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { OwnRegistrations } from "../http/OwnRegistrations.ts"
 import { declareForTenant } from "../http/Operation.ts"
 import { businessPremiseJson, taxpayerJson } from "../json/setupJson.ts"

@@ -1,7 +1,7 @@
 import { createWebhookEndpoint, decodeNewWebhookEndpoint, NewWebhookEndpointShape } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { ref } from "../contract/JsonSchema.ts"
+import { ref } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { newSecretJson } from "../json/webhookJson.ts"
 import { programAct } from "./ownCredential.ts"

@@ -1,6 +1,6 @@
 import { decodeWebhookResend, resendWebhookEvents, WebhookEndpointId, WebhookEndpointNotFound, WebhookResendShape } from "@overa/domain"
 import { Effect } from "effect"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { jsonBody } from "../contract/jsonBody.ts"

@@ -1,7 +1,7 @@
 import { decodeProductReplacement, ProductId, ProductNotFound, ProductReplacementShape, replaceProduct } from "@overa/domain"
 import { Effect } from "effect"
 import { jsonBody } from "../contract/jsonBody.ts"
-import { ref, uuid } from "../contract/JsonSchema.ts"
+import { ref, uuid } from "@overa/host-kit/contract"
 import { declareForTenant } from "../http/Operation.ts"
 import { pathId } from "../http/pathId.ts"
 import { productJson } from "../json/productJson.ts"

@@ -1,5 +1,5 @@
 import { asProductSheet, columnFaults, type FixedCells, guessColumns, hasOwnHeader, importSeen, previewImport, settleShopExport, type Sheet, type TaxpayerId } from "@overa/domain"
-import { sha256 } from "@overa/rest-api"
+import { sha256 } from "@overa/host-kit"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, faultSummary, field, form } from "../../html/forms.ts"

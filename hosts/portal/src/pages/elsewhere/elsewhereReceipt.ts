@@ -1,5 +1,5 @@
 import { type CopyOfElsewhere, copyOfElsewhere, type ElsewhereReceipt, ElsewhereReceipts, type NotCopied, type StoredElsewhereReceipt } from "@overa/domain"
-import { jsonNumber } from "@overa/rest-api"
+import { jsonNumber } from "@overa/host-kit"
 import { Effect, Option, Result } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { card, facts, notice } from "../../html/parts.ts"

@@ -2,7 +2,7 @@ import {
   type BuyerDetails, CompanyRegister, dryRunFiscalDocument, dryRunProformaTraining, isDocument, issueNormalSale, issueProformaTraining, OperationStore, type Product,
   ProductStore, registerTaxIdentifier, type TaxpayerEntry
 } from "@overa/domain"
-import { sha256 } from "@overa/rest-api"
+import { sha256 } from "@overa/host-kit"
 import { Effect, Option } from "effect"
 import { randomUUID } from "node:crypto"
 import { assets } from "../../assets/assets.ts"

@@ -1,5 +1,5 @@
 import { bindKey, type ErrorCode, errorCatalogue, type KeyedRequest } from "@overa/domain"
-import { sha256 } from "@overa/rest-api"
+import { sha256 } from "@overa/host-kit"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { maybeDone, refusalSentences } from "./refusalSentences.ts"
 

@@ -1,5 +1,5 @@
 import { readProof } from "@overa/domain"
-import { proofJson } from "@overa/rest-api"
+import { proofJson } from "@overa/host-kit"
 import { Effect } from "effect"
 import type { Reply } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"

@@ -1,5 +1,5 @@
 import { JournalLog, KnownSigners, type Operation, readOperation, readProof, signedTin, TenancyOversight } from "@overa/domain"
-import { proofJson } from "@overa/rest-api"
+import { proofJson } from "@overa/host-kit"
 import { checkFiles, type Finding, type Knowledge, readLogKeys, sentence, type Verdict, verdictWord } from "@overa/verify/files"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"

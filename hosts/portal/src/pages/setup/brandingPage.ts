@@ -1,5 +1,5 @@
 import { type Branding, BrandingStore, type Operation, RecentDocuments, ReceiptRenderer, TaxpayerId } from "@overa/domain"
-import { sha256 } from "@overa/rest-api"
+import { sha256 } from "@overa/host-kit"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, faultStatus, faultSummary, field, form, tick } from "../../html/forms.ts"

@@ -2,7 +2,7 @@ import { UnrepresentableNumber } from "@overa/domain"
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readJson } from "../src/http/readJson.ts"
+import { readJson } from "../src/json/readJson.ts"
 
 /** The tree with decimals turned back into numbers, to compare with `JSON.parse`. */
 const asNumbers = (value: unknown): unknown => {

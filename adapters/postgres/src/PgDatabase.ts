@@ -25,6 +25,8 @@ export interface PgDatabaseConfig {
   /** The server cancels a statement after this long. */
   readonly statementTimeoutMillis?: number
   readonly connectTimeoutMillis?: number
+  /** Statements that each connection keeps prepared (default 100). */
+  readonly preparedStatements?: number
 }
 
 /** Runs one statement. Rows come as the driver reads them: uuid and numeric as text, timestamptz as Date. */
@@ -107,6 +109,7 @@ const connectionOptions = (config: PgDatabaseConfig, url: Redacted.Redacted, bou
   url,
   ...(typeof config.trustAnchors === "string" ? { ssl: { ca: config.trustAnchors } } : {}),
   applicationName: config.applicationName,
+  ...(config.preparedStatements === undefined ? {} : { preparedStatementCacheSize: config.preparedStatements }),
   connectTimeout: Duration.millis(config.connectTimeoutMillis ?? 5_000),
   keepAlive: Duration.seconds(10),
   startupParameters: {

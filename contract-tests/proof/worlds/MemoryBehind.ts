@@ -84,9 +84,10 @@ export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehi
       Effect.sync(() => {
         memory.counters.set(`${tenant.organizationId} ${tenant.environment} ${series}`, { accountedTo, spans: [] })
       }),
-    noteCounters: Effect.sync(() => {
-      noteCounters(memory, world.now)
-    }),
+    noteCounters: () =>
+      Effect.sync(() => {
+        noteCounters(memory, world.now)
+      }),
     checkCounters: (told) =>
       Effect.sync(() => {
         for (const [key, { accountedTo, spans }] of memory.counters) {

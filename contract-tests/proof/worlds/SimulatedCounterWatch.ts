@@ -58,25 +58,25 @@ export class SimulatedCounterWatch {
     return Effect.suspend(() => {
       if (this.#store.down) return Effect.void
       const [notes, checks] = [this.#random.chance(0.8), this.#random.chance(0.8)]
-      return Effect.andThen(notes ? this.#note : Effect.void, checks ? this.#check : Effect.void)
+      return Effect.andThen(notes ? this.#note(false) : Effect.void, checks ? this.#check(false) : Effect.void)
     })
   }
 
   /** Both, certainly: within a minute the worker has done them many times. */
   get passes(): Effect.Effect<void> {
-    return Effect.andThen(this.#note, this.#check)
+    return Effect.andThen(this.#note(true), this.#check(true))
   }
 
-  get #note(): Effect.Effect<void> {
-    return Effect.orDie(this.#store.behind.noteCounters)
+  #note(must: boolean): Effect.Effect<void> {
+    return Effect.orDie(this.#store.behind.noteCounters(must))
   }
 
-  get #check(): Effect.Effect<void> {
+  #check(must: boolean): Effect.Effect<void> {
     return Effect.orDie(this.#store.behind.checkCounters({
       begins: (series, after) => {
         this.begins.set(series, after)
       },
       raised: ({ first, last }: CounterGap) => this.#world.say(`counters ${first} to ${last} are raised as missing`)
-    }))
+    }, must))
   }
 }

@@ -7,7 +7,7 @@ import type { World } from "./World.ts"
 const minute = 60_000
 const hour = 60 * minute
 /** A pass that found nothing is repeated after a write, or after so long. */
-const idleMillis = 10 * minute
+const idleMillis = 5 * minute
 
 /** An event that a receiver has taken, also where its sender heard nothing of that. */
 export interface Arrival {

@@ -44,10 +44,10 @@ export interface StoreBehind {
   readonly acknowledge: (id: FiscalDocumentId, kind: string) => Effect.Effect<void, StoreUnavailable>
   /** The counters of the series are counted on from here. */
   readonly countFrom: (series: string, accountedTo: number) => Effect.Effect<void>
-  /** A worker notes the counters of new receipts. */
-  readonly noteCounters: Effect.Effect<void, StoreUnavailable>
+  /** A worker notes the counters of new receipts. Without `must` a store may leave out a pass that would hardly find anything. */
+  readonly noteCounters: (must: boolean) => Effect.Effect<void, StoreUnavailable>
   /** A worker raises the gaps; `begins` tells after which counter the counting of a series begins. */
-  readonly checkCounters: (told: CounterWitness) => Effect.Effect<void, StoreUnavailable>
+  readonly checkCounters: (told: CounterWitness, must: boolean) => Effect.Effect<void, StoreUnavailable>
   /** Its events and webhooks; null where the store of these worlds has none. */
   readonly events: EventsBehind | null
   /** The store's own promises, of which a world is not the judge: broken ones in words. */

@@ -22,7 +22,7 @@ const usage = `Runs the service in simulated worlds, one per seed, on all cores,
   npm run simulate -- --store postgres        the same worlds on PostgreSQL, with the product's own statements
   npm run simulate -- --planted               plants every bug in turn, and says at which seed it is found
 
-What was run is kept in reports/ by commit, so a run that was stopped goes on where it was; --fresh forgets it. --processes takes fewer cores.`
+What was run is kept in reports/ by commit, so a run that was stopped goes on where it was; --fresh forgets it. --processes says how many run at once.`
 
 const seedsPerPart = 250
 const page = "docs/simulation.md"
@@ -45,7 +45,7 @@ const options = () => {
         from: { type: "string", default: "1" },
         seed: { type: "string" },
         store: { type: "string", default: "memory" },
-        processes: { type: "string", default: String(availableParallelism()) },
+        processes: { type: "string" },
         months: { type: "boolean", default: false },
         planted: { type: "boolean", default: false },
         fresh: { type: "boolean", default: false },
@@ -128,6 +128,9 @@ const plantAll = ({ write }: ReturnType<typeof options>): Promise<number> =>
     return found.filter(({ seed }) => seed === null).length
   })
 
+/** A process of worlds on PostgreSQL and its server take turns: half as many again keep all cores at work. */
+const processesFor = (store: string): number => store === "postgres" ? Math.ceil(availableParallelism() * 1.5) : availableParallelism()
+
 const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
   const [from, seeds] = [wholeNumber("from", chosen.from), wholeNumber("seeds", chosen.seeds)]
   const { commit, isChanged } = sourcesOf()
@@ -148,7 +151,7 @@ const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
       process.stdout.write(`seed ${seed}:\n  ${violations.join("\n  ")}\n  replay: npm run simulate -- --store ${chosen.store} --seed ${seed}\n`)
     }
   }
-  const processes = wholeNumber("processes", chosen.processes)
+  const processes = chosen.processes === undefined ? processesFor(chosen.store) : wholeNumber("processes", chosen.processes)
   if (chosen.store === "postgres") await onServer(({ database }) => runParts(missing, processes, (number) => database(`world_${number}`), found))
   else await runParts(missing, processes, null, found)
   const date = new Date().toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { startWorldServer, type WorldServer } from "./postgres/worldServer.ts"
 import { type PostgresWorlds, worldsOn } from "./postgres/worldsOn.ts"
 import type { PlantedBug } from "./SimulatedHost.ts"
 
-const seeds = 150
+const seeds = 100
 
 let server: WorldServer
 let worlds: PostgresWorlds

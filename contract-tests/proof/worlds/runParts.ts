@@ -31,7 +31,7 @@ export const runParts = async (
   const waiting = [...parts]
   await Promise.all(Array.from({ length: Math.min(processes, parts.length) }, async (_, number) => {
     const place = placeOf === null ? null : await placeOf(number)
-    const child = fork(worker, { execArgv: ["--conditions=@overa/source"] })
+    const child = fork(worker, { execArgv: ["--conditions=@overa/source", "--max-semi-space-size=32"] })
     try {
       for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) done(part, await run(child, { ...part, place }))
     } finally {

@@ -1,15 +1,23 @@
-import { layerDatabase, PgDatabase, PgFailure, type PgQueries, type PgStatements, toStoreUnavailable } from "@overa/adapter-postgres"
+import { layerDatabase, PgDatabase, type PgFailure, type PgStatements } from "@overa/adapter-postgres"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import type { World } from "../World.ts"
 import { emptyWorld, goBackTo, makeWorldSchema, moment, momentText, noRestore, searchPath, tablesWithoutKey, watching, writtenSince } from "./worldSchema.ts"
+import { worldService } from "./worldService.ts"
+import { Writes } from "./Writes.ts"
 
 /** Worlds after which the dead rows of earlier ones are removed. */
 const worldsBetweenVacuums = 40
 
+/** More than a world has: a statement that is no longer prepared costs the server as much as ten others. */
+const preparedStatements = 400
+
 /** The planner's settings of the product's connections for statements that find their rows by key. */
 const planner = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]
+
+/** On a busy machine a world stands still for long while its transaction runs. */
+const bounds = ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"]
 
 const writesDocument = /(insert into|update) operations\b/i
 
@@ -49,8 +57,7 @@ export class WorldDatabase {
   #told = ""
   /** The first transaction that was not looked at. */
   #next = "0"
-  /** Counts what may have changed something, in any table and in `operations`. */
-  readonly writes = { all: 0, operations: 0 }
+  readonly writes = new Writes()
 
   private constructor([session, other]: readonly [PgStatements, PgStatements], scope: Scope.Closeable, file: number) {
     this.#session = session
@@ -63,7 +70,7 @@ export class WorldDatabase {
   static async open({ dataDirectory, url }: WorldPlace): Promise<WorldDatabase> {
     const scope = Scope.makeUnsafe()
     const connect = Effect.gen(function*() {
-      const context = yield* Layer.buildWithScope(layerDatabase({ url: Redacted.make(url), applicationName: "worlds" }), scope)
+      const context = yield* Layer.buildWithScope(layerDatabase({ url: Redacted.make(url), applicationName: "worlds", preparedStatements }), scope)
       const connection = Effect.provideService(Effect.provide(Effect.flatMap(PgDatabase, ({ session }) => session), context), Scope.Scope, scope)
       return [yield* connection, yield* connection] as const
     })
@@ -84,7 +91,7 @@ export class WorldDatabase {
     }
     const unwatched = await this.#run(tablesWithoutKey)
     if (unwatched.length > 0) throw new Error(`a failover could not put back rows of ${unwatched.map(({ name }) => String(name)).join(", ")}`)
-    const settings = [...planner.map((name) => `${name} = off`), "synchronous_commit = off", "plan_cache_mode = force_generic_plan", `${watching} = off`,
+    const settings = [...planner.map((name) => `${name} = off`), ...bounds.map((name) => `${name} = 0`), "synchronous_commit = off", "plan_cache_mode = force_generic_plan", `${watching} = off`,
       `search_path = ${searchPath}`, "client_min_messages = warning"]
     for (const setting of settings) await this.#both(`set ${setting}`)
   }
@@ -141,10 +148,10 @@ export class WorldDatabase {
   }
 
   /** The transaction on the other connection ends with this statement. */
-  #endLate(world: World, sql: string, params?: ReadonlyArray<unknown>) {
+  #endLate<Row extends object>(world: World, sql: string, params?: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Row>, PgFailure> {
     return Effect.gen({ self: this }, function*() {
       world.strike("commitEndsLate")
-      const exit = yield* Effect.exit(this.#other.query(sql, params))
+      const exit = yield* Effect.exit(this.#other.query<Row>(sql, params))
       this.#running = null
       yield* this.#other.query(Exit.isSuccess(exit) ? "commit" : "rollback")
       return yield* exit
@@ -174,46 +181,31 @@ export class WorldDatabase {
     this.#told = now
   }
 
-  /** The product's access to the database, in a world: one statement after another, in the order in which they were asked. */
-  service(world: World, rewrite: Rewrite = (sql) => sql): PgDatabase["Service"] {
+  /** The statements of a world: `single` ones may be what the transaction on the other connection ends with. */
+  #statements(world: World, rewrite: Rewrite) {
+    const counted = <Row extends object>(sql: string, answer: Effect.Effect<ReadonlyArray<Row>, PgFailure>) =>
+      Effect.tap(answer, (rows) => Effect.sync(() => this.writes.count(sql, rows.length)))
     const now = this.#statement(world)
-    const statements: PgStatements = {
-      query: (sql, params) => {
-        this.#count(sql)
-        return now.query(rewrite(sql), params)
-      }
+    const inTransaction: PgStatements = { query: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) => counted(sql, now.query<Row>(rewrite(sql), params)) }
+    const single: PgStatements = {
+      query: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
+        Effect.suspend(() => {
+          if (this.#running?.awaits?.test(sql) !== true) return inTransaction.query<Row>(sql, params)
+          this.#tell(world.now)
+          return counted(sql, this.#endLate<Row>(world, rewrite(sql), params))
+        })
     }
-    const query: PgQueries["query"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
-      world.outside(Effect.suspend(() => {
-        const isLate = this.#running?.awaits?.test(sql) === true
-        if (!isLate) return statements.query<Row>(sql, params)
-        this.#count(sql)
-        this.#tell(world.now)
-        return this.#endLate(world, rewrite(sql), params) as Effect.Effect<ReadonlyArray<Row>, PgFailure>
-      }))
-    const queries: PgQueries = {
-      query,
-      read: <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) => Effect.catchTag(query<Row>(sql, params), "PgFailure", toStoreUnavailable)
-    }
-    const noSession = Effect.die(new Error("a world has one connection"))
-    return PgDatabase.of({
-      ...queries,
-      // A world has no standby: what is stored is stored everywhere.
-      keyed: { ...queries, noteUnanswered: () => undefined, confirm: () => Effect.void },
-      inTurn: (report) => report,
-      isSplit: () => false,
-      session: noSession,
-      maintenance: noSession,
-      transaction: ((work: Parameters<PgDatabase["Service"]["transaction"]>[0]) =>
-        world.outside(transactionOn(statements, work)).pipe(Effect.catchIf((error) => error instanceof PgFailure, (failure) => toStoreUnavailable(failure as PgFailure)))
-      ) as PgDatabase["Service"]["transaction"]
-    })
+    return { inTransaction, single }
   }
 
-  #count(sql: string): void {
-    if (/^\s*(select|begin|commit|rollback)/i.test(sql)) return
-    this.writes.all += 1
-    if (writesDocument.test(sql)) this.writes.operations += 1
+  /** The product's access to the database, in a world: one statement after another, in the order in which they were asked. */
+  service(world: World, rewrite: Rewrite): PgDatabase["Service"] {
+    return worldService({ ...this.#statements(world, rewrite), asOne: (work) => world.outside(work) })
+  }
+
+  /** The same for work that is itself one piece outside of the world (`World.outside`): what it asks at the same time is sent without waiting for answers. */
+  serviceOutside(world: World, rewrite: Rewrite): PgDatabase["Service"] {
+    return worldService({ ...this.#statements(world, rewrite), asOne: (work) => work })
   }
 
   /** A moment to which a failover can go back. */
@@ -225,16 +217,13 @@ export class WorldDatabase {
   /** Puts back every row as it was at a mark. */
   goBack(world: World, mark: number): Effect.Effect<void, PgFailure> {
     const goBack = Effect.andThen(this.#endRunning(), Effect.suspend(() => this.#statement(world).query(goBackTo, [mark])))
-    return Effect.map(world.outside(goBack), () => {
-      this.writes.all += 1
-      this.writes.operations += 1
-    })
+    return Effect.map(world.outside(goBack), () => this.writes.countAll())
   }
 
-  /** The operations of which something was written since this was asked last. */
+  /** The operations of which something was written since this was asked last; asked outside of the world. */
   written(world: World): Effect.Effect<ReadonlyArray<string>, PgFailure> {
     return Effect.map(
-      world.outside(this.#statement(world).query<{ readonly operation_id: string; readonly next: string }>(writtenSince, [this.#next])),
+      Effect.suspend(() => this.#statement(world).query<{ readonly operation_id: string; readonly next: string }>(writtenSince, [this.#next])),
       (rows) => {
         this.#next = rows[0]?.next ?? this.#next
         return rows.map(({ operation_id }) => operation_id)
@@ -242,15 +231,3 @@ export class WorldDatabase {
     )
   }
 }
-
-const transactionOn = (statements: PgStatements, work: (statements: PgStatements) => Effect.Effect<unknown, unknown>): Effect.Effect<unknown, unknown> =>
-  Effect.gen(function*() {
-    yield* statements.query("begin")
-    const exit = yield* Effect.exit(work(statements))
-    if (Exit.isFailure(exit)) {
-      yield* statements.query("rollback")
-      return yield* exit
-    }
-    yield* statements.query("commit")
-    return exit.value
-  })

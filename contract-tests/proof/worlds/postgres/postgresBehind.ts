@@ -19,13 +19,13 @@ import { AttentionOversight, CounterWatch, type FiscalDocumentId, Identifiers, J
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { tenant } from "../place.ts"
 import { Random } from "../Random.ts"
-import type { CounterWitness, StoreBehind, WayBack } from "../StoreBehind.ts"
+import type { CounterWitness, StoreBehind, StorePorts, WayBack } from "../StoreBehind.ts"
 import type { World } from "../World.ts"
 import { checkJournal } from "./checkJournal.ts"
 import { eventsBehind, layerEvents } from "./eventsBehind.ts"
 import { planLateCommits } from "./lateCommits.ts"
 import { Quiet } from "./Quiet.ts"
-import { viewOperation, viewTransitions, viewWorkflows, withoutDoubt } from "./viewOf.ts"
+import { viewOperations, viewTransitions, viewWorkflows, withoutDoubt } from "./viewOf.ts"
 import type { Rewrite, WorldDatabase } from "./WorldDatabase.ts"
 
 const secrets = Result.getOrThrow(makeSecrets(Redacted.make(`world:${Buffer.alloc(32, 7).toString("base64")}`)))
@@ -34,13 +34,14 @@ const credentialKey = Redacted.make(new Uint8Array(32).fill(7))
 /** The stores as one process has them: with batches and remembered operations of its own. */
 const stores = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining).pipe(Layer.provideMerge(layerOperationStore))
 
+/** What a worker does in passing. */
+const passes = Layer.mergeAll(layerJournalSealer(secrets), layerJournalUpkeep, layerCounterWatch)
+
 /** What a worker and an operator do besides. */
 const upkeep = Layer.mergeAll(
-  layerJournalSealer(secrets),
-  layerJournalUpkeep,
+  passes,
   layerJournalStore,
   layerJournalAudit(secrets),
-  layerCounterWatch,
   layerOversight,
   layerAdministration(secrets, credentialKey),
   layerEvents(secrets)
@@ -97,47 +98,43 @@ export const postgresBehind = async (world: World, database: WorldDatabase, { re
   const provided = Layer.succeed(PgDatabase, service)
   const identifiers = Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) }))
   const workers = upkeep.pipe(Layer.provide([provided, identifiers]))
-  const viewing = Layer.succeed(PgDatabase, withoutDoubt(service))
-  const views = stores.pipe(Layer.provide(viewing))
-  const [asWorker, asViewer] = [await Effect.runPromise(Effect.scoped(Layer.build(workers))), await Effect.runPromise(Effect.scoped(Layer.build(views)))]
+  const outside = database.serviceOutside(world, rewrite)
+  const passing = passes.pipe(Layer.provide([Layer.succeed(PgDatabase, outside), identifiers]))
+  const viewed = withoutDoubt(outside)
+  const views = stores.pipe(Layer.provide(Layer.succeed(PgDatabase, viewed)))
+  const build = <A>(layer: Layer.Layer<A>) => Effect.runPromise(Effect.scoped(Layer.build(layer)))
+  const [asWorker, asViewer, inPass] = [await build(workers), await build(views), await build(passing)]
   let isBack = false
-  const look = certain(Effect.gen(function*() {
+  const viewChanged = Effect.gen(function*() {
     const changed = yield* database.written(world)
     const gone = isBack ? [...memory.byId.keys()] : []
     isBack = false
-    for (const id of new Set([...gone, ...changed])) yield* viewOperation(memory, service, id as FiscalDocumentId)
-  }).pipe(Effect.provide(asViewer)))
+    yield* viewOperations(memory, viewed, new Set([...gone, ...changed as ReadonlyArray<FiscalDocumentId>]))
+  })
+  const viewing = <E>(view: Effect.Effect<void, E, StorePorts>) => certain(world.outside(Effect.provide(view, asViewer)))
   const wayBackTo = (mark: number): WayBack =>
     certain(Effect.map(database.goBack(world, mark), () => {
       isBack = true
     }))
   const begins = (told: CounterWitness) =>
-    Effect.map(service.query<{ readonly series: string; readonly first: string }>(beginnings, [tenant.organizationId]), (rows) => {
+    Effect.map(outside.query<{ readonly series: string; readonly first: string }>(beginnings, [tenant.organizationId]), (rows) => {
       for (const { first, series } of rows) told.begins(series, Number(first) - 1)
     })
-  const [notes, checks] = [new Quiet(), new Quiet()]
   /** One pass of the sealer and one of the journal's upkeep: how much they found. */
   const upkeepPass = Effect.gen(function*() {
     const { added } = yield* (yield* JournalSealer).seal({ limit: 1_000 })
     return added + (yield* (yield* JournalUpkeep).advance({ marginMillis: 120_000, limit: 1_000 }))
   })
-  const noteCounters = Effect.gen(function*() {
-    if (!notes.isPassDue(database.writes.all, world.now)) return
-    if ((yield* upkeepPass) === 0) notes.foundNothing(database.writes.all, world.now)
-  }).pipe(Effect.provide(asWorker))
+  const checkPass = (told: CounterWitness) => Effect.andThen(certain(begins(told)), Effect.flatMap(CounterWatch, ({ check }) => check))
+  const quiet = new Random(seed ^ 0x0001_e155)
+  const [notes, checks] = [new Quiet(world, database.writes, quiet), new Quiet(world, database.writes, quiet)]
   // Within the hour a worker has looked far behind the horizon too, for documents of a host whose clock was behind: a new worker looks there at once.
-  planLateCommits(world, database, { random: new Random(seed ^ 0x01a7_ec03), seal: certain(Effect.asVoid(Effect.provide(upkeepPass, asWorker))) })
+  planLateCommits(world, database, { random: new Random(seed ^ 0x01a7_ec03), seal: certain(Effect.asVoid(world.outside(Effect.provide(upkeepPass, inPass)))) })
   const lastPasses = Effect.provide(Effect.repeat(upkeepPass, { until: (found) => found === 0 }), Layer.fresh(workers))
-  const checkCounters = Effect.fnUntraced(function*(told: CounterWitness) {
-    if (!checks.isPassDue(database.writes.all, world.now)) return
-    yield* certain(begins(told))
-    const raised = yield* (yield* CounterWatch).check
-    if (raised === 0) checks.foundNothing(database.writes.all, world.now)
-  }, Effect.provide(asWorker))
   return {
     memory,
-    look,
-    lookAtAll: certain(Effect.andThen(look, Effect.andThen(viewTransitions(memory), viewWorkflows(memory, service)).pipe(Effect.provide(asViewer)))),
+    look: viewing(viewChanged),
+    lookAtAll: viewing(Effect.andThen(viewChanged, Effect.andThen(viewTransitions(memory), viewWorkflows(memory, viewed)))),
     ports: () => Layer.provideMerge(withoutIdleLooks(world, database, service), stores).pipe(Layer.provide(provided), Layer.fresh),
     clocked: (effect) => world.holding(effect),
     mayGoBack: (may) => certain(database.watch(world, may)),
@@ -156,8 +153,8 @@ export const postgresBehind = async (world: World, database: WorldDatabase, { re
         service.query(openOrganization, [tenant.organizationId]),
         service.query(countedFrom, [tenant.organizationId, tenant.environment, series, accountedTo])
       )),
-    noteCounters,
-    checkCounters,
+    noteCounters: (must) => notes.run(Effect.provide(upkeepPass, inPass), must),
+    checkCounters: (told, must) => checks.run(Effect.provide(checkPass(told), inPass), must),
     events: eventsBehind(world, database.writes, asWorker, Effect.asVoid(certain(lastPasses))),
     faults: certain(Effect.andThen(lastPasses, checkJournal(memory)).pipe(Effect.provide(asWorker)))
   }

@@ -17,6 +17,9 @@ export const withoutDoubt = (database: PgDatabase["Service"]): PgDatabase["Servi
   return PgDatabase.of({ ...database, ...queries(database), keyed: { ...database.keyed, ...queries(database.keyed) } })
 }
 
+/** What is asked at the same time is sent without waiting for answers. */
+const atOnce = { concurrency: "unbounded" } as const
+
 interface WorkRow {
   readonly environment: string
   readonly lease_until: Date | null
@@ -46,9 +49,12 @@ const readStored = Effect.fnUntraced(function*(database: PgDatabase["Service"], 
   const [work] = yield* database.query<WorkRow>(workOf, [tenant.organizationId, id])
   // Rows of other environments only hold a key.
   if (work === undefined || work.environment !== tenant.environment) return null
+  const operation = Effect.map(Effect.flatMap(OperationStore, (store) => store.get(tenant, id)), Option.getOrThrow)
+  const attempts = Effect.flatMap(OperationHistory, (history) => history.attempts(tenant.organizationId, id))
+  const [current, sent] = yield* Effect.all([operation, attempts], atOnce)
   return {
-    operation: yield* Effect.map(Effect.flatMap(OperationStore, (store) => store.get(tenant, id)), Option.getOrThrow),
-    attempts: [...yield* Effect.flatMap(OperationHistory, (history) => history.attempts(tenant.organizationId, id))],
+    operation: current,
+    attempts: [...sent],
     transitions: [],
     answerTexts: new Map(),
     attention: (work.items ?? []).map(({ at, ...item }) => ({ ...item, at: DateTime.toUtc(DateTime.makeUnsafe(at)) })),
@@ -61,12 +67,14 @@ const readStored = Effect.fnUntraced(function*(database: PgDatabase["Service"], 
 /** Reads the transitions of every operation in the view; only the checks at the end ask for them. */
 export const viewTransitions = Effect.fnUntraced(function*(memory: Memory) {
   const history = yield* OperationHistory
-  for (const [id, stored] of memory.byId) stored.transitions = [...yield* history.transitions(tenant, id)]
+  yield* Effect.forEach(memory.byId, ([id, stored]) =>
+    Effect.map(history.transitions(tenant, id), (transitions) => {
+      stored.transitions = [...transitions]
+    }), atOnce)
 })
 
-/** Reads one operation into the view, or removes it there. */
-export const viewOperation = Effect.fnUntraced(function*(memory: Memory, database: PgDatabase["Service"], id: FiscalDocumentId) {
-  const stored = yield* readStored(database, id)
+/** Puts one operation into the view, or removes it there. */
+const putOperation = (memory: Memory, id: FiscalDocumentId, stored: StoredOperation | null): void => {
   const before = memory.byId.get(id)
   const holder = stored ?? before
   const key = holder === undefined ? "" : `${holder.operation.organizationId} ${holder.operation.boundKey.role} ${holder.operation.boundKey.key}`
@@ -77,6 +85,12 @@ export const viewOperation = Effect.fnUntraced(function*(memory: Memory, databas
   }
   memory.byId.set(id, stored)
   memory.byKey.set(key, id)
+}
+
+/** Reads operations into the view, and removes there what is not stored. */
+export const viewOperations = Effect.fnUntraced(function*(memory: Memory, database: PgDatabase["Service"], ids: Iterable<FiscalDocumentId>) {
+  const read = yield* Effect.forEach(ids, (id) => Effect.map(readStored(database, id), (stored) => ({ id, stored })), atOnce)
+  for (const { id, stored } of read) putOperation(memory, id, stored)
 })
 
 /** Reads every case and refund into the view. */
@@ -87,18 +101,16 @@ export const viewWorkflows = Effect.fnUntraced(function*(memory: Memory, databas
     "select workflow_id as id, original_id, refund_id, copy_id, holds from refund_workflows where organization_id = $1 order by created_at, 1",
     own
   )
-  for (const { copy_id: copyId, holds, id, original_id: originalId, refund_id: refundId } of refunds) {
-    const stored = yield* stores.get(tenant, id)
-    const entries = Option.isSome(stored) ? stored.value.entries : []
+  const kept = yield* Effect.forEach(refunds, (row) => Effect.map(stores.get(tenant, row.id), (stored) => ({ ...row, entries: Option.isSome(stored) ? stored.value.entries : [] })), atOnce)
+  for (const { copy_id: copyId, entries, holds, id, original_id: originalId, refund_id: refundId } of kept) {
     memory.refunds.set(id, { workflowId: id, originalId, refundId, copyId, entries, holds })
   }
   const opened = yield* database.query<{ readonly id: WorkflowId }>(
     "select case_id as id from advance_cases where organization_id = $1 order by created_at, 1",
     own
   )
-  for (const { id } of opened) {
-    const stored = yield* Effect.map(cases.get(tenant, id), Option.getOrThrow)
-    memory.cases.set(id, stored.opened)
+  for (const stored of yield* Effect.forEach(opened, ({ id }) => Effect.map(cases.get(tenant, id), Option.getOrThrow), atOnce)) {
+    memory.cases.set(stored.opened.id, stored.opened)
     // In the order in which the store has a case's documents.
     for (const document of stored.documents) {
       const seen = memory.byId.get(document.id)

@@ -18,14 +18,20 @@ export const momentText = (time: number, mark: number, running: string): string 
 const partOf = (position: 1 | 2 | 3): string => `split_part(pg_read_file('${moment.file}.' || current_database()), ' ', ${position})`
 
 const clockFunctions = ["now", "statement_timestamp", "transaction_timestamp", "clock_timestamp"].map((name) =>
-  `create function overa_world.${name}() returns timestamptz language sql stable
-  return to_timestamp(${partOf(1)}::float8 / 1000)`
+  `create function overa_world.${name}() returns timestamptz language plpgsql stable as $$ begin
+  return to_timestamp(${partOf(1)}::float8 / 1000);
+end $$`
 )
 
 // Other databases of the server, and its own upkeep, have transactions too; of a world at most the one on its other connection runs while a statement does.
-const snapshotFunction = `create function overa_world.pg_current_snapshot() returns pg_snapshot language sql stable
-  return case when ${partOf(3)} in ('0', pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text) then format('%1$s:%1$s:', pg_snapshot_xmax(pg_catalog.pg_current_snapshot()))
-    else format('%1$s:%2$s:%1$s', ${partOf(3)}, pg_snapshot_xmax(pg_catalog.pg_current_snapshot())) end::pg_snapshot`
+const snapshotFunction = `create function overa_world.pg_current_snapshot() returns pg_snapshot language plpgsql stable as $$
+declare
+  running text := ${partOf(3)};
+  next text := pg_snapshot_xmax(pg_catalog.pg_current_snapshot());
+begin
+  if running in ('0', next) then return format('%1$s:%1$s:', next); end if;
+  return format('%1$s:%2$s:%1$s', running, next);
+end $$`
 
 /** `before` is null where the row is new. */
 const changesTable = `create unlogged table overa_world.changes (
@@ -52,17 +58,16 @@ const goBack = `create function overa_world.go_back(to_mark bigint) returns void
 set session_replication_role = replica as $$
 declare
   one record;
+  firsts jsonb;
 begin
   for one in select t.relation, t.is_same from overa_world.relations t
-    where exists (select from overa_world.changes c where c.mark >= to_mark and c.relation = t.relation)
+    where t.relation in (select c.relation from overa_world.changes c where c.mark >= to_mark)
   loop
-    create temporary table if not exists firsts (key jsonb, before jsonb);
-    truncate firsts;
-    insert into firsts select distinct on (c.key) c.key, c.before from overa_world.changes c
-      where c.mark >= to_mark and c.relation = one.relation order by c.key, c.number;
-    execute format('delete from public.%1$I t using firsts f where %2$s', one.relation, one.is_same);
-    execute format('insert into public.%1$I select r.* from firsts f cross join lateral jsonb_populate_record(null::public.%1$I, f.before) r
-      where f.before is not null', one.relation);
+    select jsonb_agg(f) into firsts from (select distinct on (c.key) c.key, c.before from overa_world.changes c
+      where c.mark >= to_mark and c.relation = one.relation order by c.key, c.number) f;
+    execute format('delete from public.%1$I t using jsonb_to_recordset($1) as f (key jsonb) where %2$s', one.relation, one.is_same) using firsts;
+    execute format('insert into public.%1$I select r.* from jsonb_to_recordset($1) as f (before jsonb)
+      cross join lateral jsonb_populate_record(null::public.%1$I, f.before) r where f.before is not null', one.relation) using firsts;
   end loop;
   delete from overa_world.changes c where c.mark >= to_mark;
 end $$`
@@ -101,7 +106,9 @@ const emptyTables = `create function overa_world.empty() returns void language p
 declare
   one record;
 begin
-  for one in select t.relation from overa_world.relations t where not t.is_migrated loop
+  for one in select t.relation from overa_world.relations t
+    where not t.is_migrated and pg_relation_size(format('public.%I', t.relation)::regclass) > 0
+  loop
     execute format('delete from public.%I', one.relation);
   end loop;
   truncate overa_world.changes;

@@ -3,6 +3,7 @@ import { formatDecimal } from "@overa/domain"
 import { BigDecimal, Result } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { downloadBook, fillMonth, monthAddress, signedTurnover, thisMonth } from "../src/portal/bookMonth.ts"
+import { readPdf } from "../src/support/pdfText.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, rowsOf, stage } = sharedPortal()
@@ -77,12 +78,29 @@ describe("the month of a bookkeeper", () => {
     assert.include(text, "'=1+1")
   })
 
+  it("as PDF to sign, in each language: the taxpayer, the same sums, a line for the signature, and the same bytes again", async () => {
+    const session = await stage.session(stage.people.ACCOUNTANT)
+    const net = formatDecimal(decimal(await signed()), 2).replace(".", ",").replace(/\B(?=(\d{3})+,)/g, ".")
+    const load = async (language: string) => {
+      const answer = await fetch(`${client.origin}/o/${stage.shop.organizationId}/sandbox${address("/books/pdf")}`, { headers: { cookie: `overa-session=${session}; overa-language=${language}` } })
+      assert.deepStrictEqual([answer.status, answer.headers.get("content-type")], [200, "application/pdf"])
+      assert.match(answer.headers.get("content-disposition") ?? "", new RegExp(`^attachment; filename="[a-z0-9-]+-\\d{9}-${month}\\.pdf"`))
+      return new Uint8Array(await answer.arrayBuffer())
+    }
+    for (const [language, words] of [["sr-Cyrl", ["Преглед промета", "Одговорно лице", "Књижара Зора"]], ["sr-Latn", ["Pregled prometa", "Odgovorno lice", "Књижара Зора"]], ["en", ["Turnover of", "Responsible person", "Net turnover"]]] as const) {
+      const bytes = await load(language)
+      const text = (await readPdf(bytes)).pieces.map((piece) => piece.text).join(" ")
+      for (const word of [...words, net, "100000049", "-4.251,50", "3.9"]) assert.include(text, word, language)
+      assert.deepStrictEqual(await load(language), bytes)
+    }
+  })
+
   it("the page and the overview to sign tell the same net; another organization's taxpayer is not found", async () => {
     const session = await stage.session(stage.people.ACCOUNTANT)
     const net = formatDecimal(decimal(await signed()), 2).replace(".", ",").replace(/\B(?=(\d{3})+,)/g, ".")
     assert.include((await client.get(address("/books"), { session })).text, net)
     assert.include((await client.get(address("/books/sign"), { session })).text, net)
-    for (const path of ["/books", "/books/xlsx", "/books/csv", "/books/sign"]) {
+    for (const path of ["/books", "/books/xlsx", "/books/csv", "/books/pdf", "/books/sign"]) {
       assert.strictEqual((await client.get(address(path), { session: await stage.session(stage.people.OTHER) })).status, 404, path)
       assert.strictEqual((await client.get(address(path).replace(month, "2026-13"), { session })).status, 404, path)
     }

@@ -64,8 +64,6 @@ const tables: Readonly<Record<string, TableAccess>> = {
   kept_keys: { hosts: "changes" },
   licences: { hosts: "changes" },
   mail_transport: { hosts: "changes" },
-  month_mailings: { hosts: "changes" },
-  month_mails: { hosts: "changes" },
   operations: { hosts: "changes" },
   organizations: { hosts: "changes" },
   people: { hosts: "changes", secret: true },

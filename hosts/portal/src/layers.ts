@@ -1,6 +1,6 @@
 import { layerPasskeyChecks, layerRecoverySecrets, layerSignInChecks, layerSignInIssuer } from "@overa/adapter-identity"
 import { layerPortalStore } from "@overa/adapter-postgres"
-import { PdfInvoiceRenderer } from "@overa/adapter-renderers"
+import { PdfInvoiceRenderer, PdfMonthBookRenderer } from "@overa/adapter-renderers"
 import { layerWebhookKeys } from "@overa/adapter-webhooks"
 import { type IssuingConfig, issuingServices } from "@overa/host-kit"
 import { credentialKeyId } from "@overa/domain"
@@ -26,6 +26,7 @@ export const portalServices = (config: IssuingConfig & Pick<PortalConfig, "mail"
     layerPasskeyChecks,
     layerWebhookKeys,
     PdfInvoiceRenderer.layer,
+    PdfMonthBookRenderer.layer,
     layerSignInIssuer(config.signInIssuer),
     Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), mail: config.mail, registrations: config.registrations, vpfr: config.vpfr, mailConfigured: config.mailConfigured }))
   ).pipe(

@@ -68,7 +68,7 @@ import { advancesOnline } from "./0070_advances_online.ts"
 import { cosignatures } from "./0073_cosignatures.ts"
 import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
-import { namesSearchesMonthMails } from "./0076_names_searches_month_mails.ts"
+import { namesAndSearches } from "./0076_names_and_searches.ts"
 import { actsOfPeopleOnline } from "./0077_acts_of_people_online.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
@@ -142,6 +142,6 @@ export const migrations: ReadonlyArray<Migration> = [
   leavingTurns,
   advancesOnline,
   cosignatures,
-  namesSearchesMonthMails,
+  namesAndSearches,
   actsOfPeopleOnline
 ]

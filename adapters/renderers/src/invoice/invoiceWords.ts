@@ -4,6 +4,9 @@ import type { BigDecimal } from "effect"
 /** A sentence in the language; the Latin script is made from the Cyrillic. Names and other data never go into it: they would be transliterated. */
 export type Say = (serbian: string, english: string) => string
 
+/** The language that a PDF says it is in. */
+export const documentTags: Readonly<Record<InvoiceLanguage, string>> = { "sr-Cyrl": "sr-Cyrl-RS", "sr-Latn": "sr-Latn-RS", en: "en" }
+
 /** A function that chooses the text in the invoice's language. */
 export const speaker = (language: InvoiceLanguage): Say => {
   if (language === "en") return (_serbian, english) => english

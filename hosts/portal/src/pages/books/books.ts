@@ -1,5 +1,5 @@
 import { writeBook } from "@overa/adapter-spreadsheets"
-import { anyTime, JournalStore, mostBookDocuments, readMonthBook } from "@overa/domain"
+import { anyTime, JournalStore, MonthBookRenderer, mostBookDocuments, readMonthBook, type RenderingUnavailable } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice } from "../../html/forms.ts"
@@ -30,6 +30,7 @@ const files = (visit: MemberVisit, asked: AskedMonth): Html => {
     el("p", { class: "actions" },
       languages.map((language, at) => el("a", { class: at === 0 ? "button main" : "button", href: monthAddress("/books/xlsx", asked, { headings: language }) }, `Excel (XLSX), ${languageNames[language]}`)),
       el("a", { class: "button", href: monthAddress("/books/csv", asked) }, say("Списак као CSV", "The list as CSV")),
+      el("a", { class: "button", href: monthAddress("/books/pdf", asked) }, say("PDF за потпис", "PDF to sign")),
       el("a", { class: "button", href: monthAddress("/books/sign", asked) }, say("Преглед за потпис", "Overview to sign")))
   )
 }
@@ -92,7 +93,7 @@ const tooMany = (visit: MemberVisit): Reply => {
 
 type Asked = AskedMonth & { readonly book: Effect.Success<ReturnType<typeof readMonthBook>>; readonly premiseName: (id: string) => string }
 
-const withBook = (reply: (visit: MemberVisit, asked: Asked) => Effect.Effect<Reply>) =>
+const withBook = (reply: (visit: MemberVisit, asked: Asked) => Effect.Effect<Reply, RenderingUnavailable, MonthBookRenderer>) =>
   Effect.fnUntraced(function*(visit: MemberVisit) {
     const asked = yield* askedMonth(visit)
     if (asked === null) return yield* new NotFound({})
@@ -116,6 +117,12 @@ const csv = withBook((visit, { book, premiseName, ...asked }) =>
 const sign = withBook((visit, { book, premiseName, ...asked }) =>
   Effect.succeed(page(visit.say("Преглед за потпис", "Overview to sign"), signContent(visit, asked, book, premiseName))))
 
+const pdf = withBook(Effect.fnUntraced(function*(visit: MemberVisit, { book, premiseName, ...asked }: Asked) {
+  const bytes = yield* (yield* MonthBookRenderer).pdf({ taxpayer: asked.taxpayer, month: asked.month, book, premiseName }, visit.language)
+  const reply: Reply = { _tag: "File", bytes, mediaType: "application/pdf", fileName: `${monthFileName(asked)}.pdf`, inline: false }
+  return reply
+}))
+
 /** What a bookkeeper takes from a month. */
 export const books: PageFolder = {
   navigation: [{ path: "/books", words: ["Књиговодство", "Books"], shownTo: "reports:read" }],
@@ -123,6 +130,7 @@ export const books: PageFolder = {
     memberRoute("GET", "/books", "reports:read", show),
     memberRoute("GET", "/books/xlsx", "reports:read", workbook),
     memberRoute("GET", "/books/csv", "reports:read", csv),
+    memberRoute("GET", "/books/pdf", "reports:read", pdf),
     memberRoute("GET", "/books/sign", "reports:read", sign)
   ]
 }

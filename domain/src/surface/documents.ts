@@ -41,6 +41,7 @@ export { isDocument, type KeyHolder, type KeyOwner } from "../operations/KeyHold
 export { FiscalDocumentUnreadable } from "../operations/FiscalDocumentUnreadable.ts"
 export { derivedRequestId, giveBack, isSameAttempt } from "../operations/derivedRequestId.ts"
 export { attemptTable, lostAttemptTable, mayHaveArrived, searchTable, submissionOutcome, type SubmissionRow, submissionTable } from "../operations/outcomeTable.ts"
+export { mayBeIssuedAnew, mayBeSentAgain } from "../operations/afterFailure.ts"
 export { dueAfterReservation, isCarriedOnByService, isDueToBeSent } from "../operations/carriedOnByService.ts"
 export { asUnknown, doubtedStatuses, doubtKinds, raisesDoubt, statusInDoubt, unknownOutcome, whileInDoubt } from "../operations/inDoubt.ts"
 export { type Checked, nextCheckAfter } from "../operations/nextCheck.ts"

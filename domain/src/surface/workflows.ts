@@ -29,7 +29,7 @@ export {
 } from "../advances/AdvanceCase.ts"
 export { advanceClosing, advanceLimitFault, checkClosing, type ClosingAsked, taxOnAdvance, totalAdvance } from "../advances/advanceArithmetic.ts"
 export {
-  type AdvanceSale, cancellationTarget, chainReference, latestAdvance, mayPaymentBeRedriven, standingAdvances
+  type AdvanceSale, cancellationTarget, chainReference, latestAdvance, mayPaymentBeRedriven, type StandingAdvance, standingAdvances
 } from "../advances/advanceChain.ts"
 export {
   advanceCaseState, type AdvanceDocuments, type AdvanceMutation, type AdvanceProgress, advanceProgress, closingDocuments, mayBegin

@@ -18,7 +18,8 @@ const draft = (tenant: Tenant, decoded: NormalSale | ExternalCopy) =>
     ? draftWithoutKey(tenant, normalSaleKind(tenant, decoded))
     : draftWithoutKey(tenant, externalCopyKind(tenant, decoded))
 
-const previewOf = Effect.fnUntraced(function*(tenant: Tenant, { content, place, taxRates }: DocumentDraft) {
+/** The receipt of a draft as it would be signed; fails with what is known that the V-PFR rejects in it. */
+export const previewOf = Effect.fnUntraced(function*(tenant: Tenant, { content, place, taxRates }: Pick<DocumentDraft, "content" | "place" | "taxRates">) {
   const faults = knownRejections(content)
   if (faults.length > 0) return yield* new RequestFaults({ faults })
   const seller = yield* (yield* SellerDetails).ofElement(tenant.organizationId, place.element.id)

@@ -61,7 +61,7 @@ const compose = (refund: RefundRequest, { place, subject: { document, reference 
   Result.map(checkLabelsThen(document.content.items, { taxRates }), () => composeContent({ ...kind, reference }, refund, place))
 
 /** The ledger decides: quantities, then money (Decisions §2, precedence; §5, Money). */
-const judge = (original: Operation, refund: RefundRequest, ledger: RefundLedger): Result.Result<AcceptedRefund, AccountRefusal> =>
+export const judge = (original: Operation, refund: RefundRequest, ledger: RefundLedger): Result.Result<AcceptedRefund, AccountRefusal> =>
   Result.flatMap(
     askRefund(original.content.items, ledger, refund.items as ReadonlyArray<RefundItem>),
     (accepted): Result.Result<AcceptedRefund, RequestFaults> => {
@@ -111,7 +111,7 @@ const refundCommit = Effect.fnUntraced(function*(tenant: Tenant, refund: RefundR
 type RefundNeeds = OperationStore | RefundStore | Identifiers
 
 /** A refund of a Normal Sale; under its key it is sent at most once. Source: Spec, refund-workflows; Decisions §5, Refund workflow. */
-const refundKind = (request: KeyedRequest, refund: RefundRequest): IssuableKind<Original, RefundKept, Refusal, RefundNeeds> => ({
+export const refundKind = (request: Pick<KeyedRequest, "tenant">, refund: RefundRequest): IssuableKind<Original, RefundKept, Refusal, RefundNeeds> => ({
   keyLookup: "FIRST",
   gates: proven(request.tenant, refund),
   compose: (facts) => compose(refund, facts),

@@ -1,6 +1,8 @@
 import { DateTime } from "effect"
 import * as fc from "fast-check"
 import { DocumentStatus } from "../../src/documents/DocumentStatus.ts"
+import { mayRejectionBeRetried } from "../../src/documents/documentTransitions.ts"
+import { mayBeIssuedAnew, mayBeSentAgain } from "../../src/operations/afterFailure.ts"
 import { isCarriedOnByService, isDueToBeSent } from "../../src/operations/carriedOnByService.ts"
 import { presentDocument } from "../../src/documents/FiscalDocument.ts"
 import { FiscalDocumentUnreadable } from "../../src/operations/FiscalDocumentUnreadable.ts"
@@ -116,6 +118,35 @@ rule("OPERATION-7", {
   }, { cases: 2_000 })
   holdsForEvery("every kind of item", [["LOST_ATTEMPT", true], ["SECOND_RECEIPT", true], ["FOREIGN_ANSWER", false], ["COUNTER_GAP", false]] as const, ([kind, raises]) =>
     raisesDoubt({ kind }) === raises)
+})
+
+rule("OPERATION-8", {
+  says: "A person may have a document sent again under its own key, or issue a failed one anew under another key, never both, and neither while it may be a receipt that nobody knows of.",
+  source: "Spec, Document transitions; Spec, Refund workflow statuses"
+}, ({ holds, holdsForEvery }) => {
+  const unknown: ReadonlySet<DocumentStatus> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING", "FISCALIZED"])
+  const asked = { stored: anyOperation, role: fc.constantFrom("REQUEST" as const, "INNER" as const) }
+  const withRole = ({ boundKey, ...stored }: Operation, role: "REQUEST" | "INNER"): Operation => ({ ...stored, boundKey: { ...boundKey, role } })
+  holds("never both; nothing of a document in flight, unknown or signed, nothing of the service's own, nothing while it is in doubt", asked, ({ role, stored }) => {
+    const document = withRole(stored, role)
+    const [again, anew] = [mayBeSentAgain(document), mayBeIssuedAnew(document)]
+    const doubted = whileInDoubt(document)
+    const isForbidden = role === "INNER" || unknown.has(document.status)
+    return !(again && anew) && !(isForbidden && (again || anew)) && !mayBeSentAgain(doubted) && !mayBeIssuedAnew(doubted)
+  }, { cases: 2_000 })
+  holds("what is issued anew cannot become a receipt by its own key: its status leaves only by an operator's retry, or it is a refund, whose key is not sent again", asked, ({ role, stored }) => {
+    const document = withRole(stored, role)
+    const { content: { invoiceType, transactionType }, status } = document
+    return !mayBeIssuedAnew(document) || (status === "REJECTED" && !mayRejectionBeRetried(role)) || (invoiceType === "NORMAL" && transactionType === "REFUND" && status === "NOT_FISCALIZED")
+  }, { cases: 2_000 })
+  holdsForEvery("a rejection, and what was not sent, of a sale and of a refund", [
+    ["NORMAL", "SALE", "REJECTED", "anew"], ["NORMAL", "SALE", "NOT_FISCALIZED", "again"], ["NORMAL", "REFUND", "REJECTED", "anew"], ["NORMAL", "REFUND", "NOT_FISCALIZED", "anew"],
+    ["COPY", "SALE", "NOT_FISCALIZED", "again"], ["ADVANCE", "SALE", "NOT_FISCALIZED", "again"], ["ADVANCE", "SALE", "REJECTED", "anew"]
+  ] as const, ([invoiceType, transactionType, status, way]) => {
+    const base = operationOf({ status })
+    const document = { ...base, content: { ...base.content, invoiceType, transactionType } }
+    return mayBeSentAgain(document) === (way === "again") && mayBeIssuedAnew(document) === (way === "anew")
+  })
 })
 
 rule("OPERATION-3", {

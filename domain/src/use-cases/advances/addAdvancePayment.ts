@@ -14,7 +14,7 @@ import {
 type Refusal = CaseRefusal<"PAYMENT"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | LabelsNowRefusal | RequestFaults
 
 /** An Advance Sale: the day of an earlier transfer, the labels, then the state of the case. Source: Decisions §5, Advance case. */
-const paymentKind = ({ tenant }: KeyedRequest, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): CaseKind<Refusal> => ({
+export const paymentKind = ({ tenant }: Pick<KeyedRequest, "tenant">, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): CaseKind<Refusal> => ({
   keyLookup: "FIRST",
   gates: provenCase(tenant, caseId, () => ({ use: "ADVANCE", paymentMode: paidBy(payment.payments), items: payment.items })),
   compose: (facts) => underLock(Result.flatMap(checkPaymentDay(payment.paymentOccurredAt, now), () => checkLabelsNow(payment.items, facts))),

@@ -22,11 +22,11 @@ const latestOf = ({ documents }: StoredAdvanceCase) => latestAdvance(advanceSale
 type Refusal = CaseRefusal<"CANCELLATION"> | PlaceRefusal<"EXEMPT", PaymentTypeNotAllowedOnPremise> | Result.Result.Failure<ReturnType<typeof plan>>
 
 /** The state of the case, the advance, then its labels. */
-const plan = ({ documents, opened }: StoredAdvanceCase, asked: AdvanceCancellationRequest, draft: CaseDraft) =>
+export const plan = ({ documents, opened }: StoredAdvanceCase, asked: AdvanceCancellationRequest, draft: CaseDraft) =>
   Result.flatMap(planCancellation(opened, documents, asked), (content) => Result.map(checkLabelsThen(content.items, draft), () => content))
 
 /** The Advance Refund of the latest advance. Neither licence nor module is checked. Source: Decisions §5, Advance case. */
-const cancellationKind = ({ tenant }: KeyedRequest, caseId: WorkflowId, asked: AdvanceCancellationRequest): CaseKind<Refusal> => ({
+export const cancellationKind = ({ tenant }: Pick<KeyedRequest, "tenant">, caseId: WorkflowId, asked: AdvanceCancellationRequest): CaseKind<Refusal> => ({
   keyLookup: "FIRST",
   gates: provenCase(tenant, caseId, (stored) => {
     const latest = latestOf(stored)

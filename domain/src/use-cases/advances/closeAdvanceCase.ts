@@ -67,7 +67,7 @@ const closingCommit = Effect.fnUntraced(function*(asked: AdvanceClosingRequest, 
 const movedSince: DocumentInFlight = { _tag: "DocumentInFlight", operation: null }
 
 /** The closing of a case: the labels of the goods, then the state of the case. Source: Decisions §5, Advance case (closing). */
-const closingKind = ({ tenant }: KeyedRequest, caseId: WorkflowId, asked: AdvanceClosingRequest): CaseKind<Refusal, ClosingNeeds> => ({
+export const closingKind = ({ tenant }: Pick<KeyedRequest, "tenant">, caseId: WorkflowId, asked: AdvanceClosingRequest): CaseKind<Refusal, ClosingNeeds> => ({
   keyLookup: "FIRST",
   gates: provenCase(tenant, caseId, () => closingGates(asked)),
   compose: (facts) => underLock(checkLabelsNow(asked.items, facts)),

@@ -29,7 +29,8 @@ const refuseTaken = Effect.fnUntraced(function*(request: KeyedRequest, holder: K
 const externalAdvanceOf = ({ externalAdvance }: AdvanceCaseRequest): OpenedAdvanceCase["externalAdvance"] =>
   externalAdvance === null ? null : { ...externalAdvance, documentTime: belgradeTime(externalAdvance.documentTime) }
 
-const newCase = Effect.fnUntraced(function*(request: KeyedRequest, asked: AdvanceCaseRequest) {
+/** A case as the request would open it now. */
+export const newCase = Effect.fnUntraced(function*(request: KeyedRequest, asked: AdvanceCaseRequest) {
   const identifiers = yield* Identifiers
   const opened: OpenedAdvanceCase = {
     id: (yield* identifiers.uuid) as WorkflowId,

@@ -74,9 +74,9 @@ describe("a tax identifier that a person enters", () => {
 
   it("is refused as the buyer of a refund, unless the receipt itself was signed with it", async () => {
     const session = await stage.session(stage.people.OWNER)
-    const refundForm = { "line-0": "1", payment: "CARD", cashier: "Ана" }
+    const refundForm = { "line-0": "1", "payment-0": "CARD", "amount-0": "", cashier: "Ана", act: "preview" }
     const sale = await issueSale(stage)
-    const check = (id: string, buyer: string) => client.send(`/receipts/${id}/refund/check`, session, { ...refundForm, buyer })
+    const check = async (id: string, buyer: string) => client.send(`${(await client.get(`/receipts/${id}/refund`, { session })).location}/entry`, session, { ...refundForm, buyer })
     const refused = await check(sale.id, `10:${wrong}`)
     assert.strictEqual(refused.status, 422)
     assert.include(refused.text, digitNamed("ПИБ-а"))

@@ -3,12 +3,13 @@ import { connect } from "node:net"
 import { setTimeout as wait } from "node:timers/promises"
 import pg from "pg"
 import { assert, describe, it } from "vitest"
+import { byHand, refundEntries as refund, saleEntries } from "../src/portal/byHand.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { activity, client, rowsOf, stage } = sharedPortal()
 
-const refund = { "line-0": "1", payment: "CARD", buyer: "10:100000008", total: "1.250,50" }
+const { confirmed, draft, issue, preview } = byHand({ client, rowsOf })
 
 const documentOf = (location: string): string => /receipts\/([0-9a-f-]{36})/.exec(location)?.[1] ?? ""
 
@@ -17,19 +18,17 @@ describe("the cashier of a document issued in the portal", () => {
     const sale = await issueSale(stage)
     const session = await stage.session(stage.people.OWNER)
     const { email } = stage.people.OWNER
+    const address = await draft(session, `/receipts/${sale.id}/refund`)
+    const { cashier: _, ...nobody } = refund
     // Nothing is issued for a person who has chosen no name, and none that is an address.
     for (const cashier of [undefined, "", " ", email, `Ана ${email}`]) {
       const form = cashier === undefined ? {} : { cashier }
       assert.strictEqual((await client.send(`/receipts/${sale.id}/copy`, session, form)).status, 422, cashier)
-      assert.strictEqual((await client.send(`/receipts/${sale.id}/refund`, session, { ...refund, ...form })).status, 422, cashier)
+      assert.strictEqual((await client.send(address, session, { ...nobody, ...form })).status, 422, cashier)
     }
-    const shown = await client.send(`/receipts/${sale.id}/refund/check`, session, { ...refund, cashier: " Каса 2 " })
-    assert.match(shown.text, /Касир на рачуну<\/dt><dd>Каса 2</)
-    // The way back to the entry loses nothing.
-    const back = await client.send(`/receipts/${sale.id}/refund/check`, session, { ...refund, buyer: "11:0101990710009", cashier: "Каса 2", edit: "yes" })
-    for (const entry of ['name="line-0"', 'value="1"', 'value="11:0101990710009"', 'value="Каса 2"']) assert.include(back.text, entry)
-    assert.notInclude(back.text, 'role="alert"')
-    const issued = await client.send(`/receipts/${sale.id}/refund`, session, { ...refund, cashier: "Каса 2" })
+    const shown = await preview(address, session, { ...refund, cashier: " Каса 2 " })
+    assert.match(shown.text, /Касир: +Каса 2/)
+    const issued = { location: `/receipts/${await issue(address, session, { ...refund, cashier: "Каса 2" })}` }
     // Chosen once, it is in the next form; a form of an earlier release names none and gets it too.
     assert.include((await client.get(`/receipts/${sale.id}/copy`, { session })).text, 'value="Каса 2"')
     const copied = await client.send(`/receipts/${sale.id}/copy`, session)
@@ -40,6 +39,36 @@ describe("the cashier of a document issued in the portal", () => {
       assert.notInclude(paper.text, "@")
     }
     assert.include(await activity(), `portal:${email} cashier name chosen ${email}`)
+  })
+})
+
+describe("the V-PFR on the operator's first page", () => {
+  it("by element: what it signed and how fast, that it does not answer, that it answers again", async () => {
+    const { simulator } = stage.desk
+    const session = await stage.session(stage.people.OPERATOR)
+    /** The cells of the first row. */
+    const cells = async (): Promise<ReadonlyArray<string>> => {
+      const { text } = await client.get("/operator", { session })
+      const from = text.indexOf("id=\"vpfr\"")
+      const card = text.slice(from, text.indexOf("</section>", from))
+      const row = card.slice(card.indexOf("<tbody>"), card.indexOf("</tr>", card.indexOf("<tbody>")))
+      return [...row.matchAll(/<td[^>]*><span>(.*?)<\/span><\/td>/gs)].map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, ""))
+    }
+    const before = Number((await cells())[5] ?? 0)
+    assert.strictEqual((await issueSale(stage)).status, "FISCALIZED")
+    const good = await cells()
+    assert.include(good[0], "Књижара Зора")
+    assert.strictEqual(good[3], "одговара")
+    assert.match(good.slice(10).join(" "), /^\d+ ms \d+ ms$/)
+    await simulator.addFault({ fault: "search-unavailable" })
+    await simulator.addFault({ fault: "sign-then-reset", times: 1 })
+    const lost = await issueSale(stage, { reference: "lost" }).finally(() => simulator.clearFaults())
+    assert.strictEqual(lost.status, "OUTCOME_UNKNOWN")
+    const bad = await cells()
+    assert.deepStrictEqual([bad[3], bad[9]], ["не одговара", "1"])
+    assert.strictEqual((await issueSale(stage, { reference: "again" })).status, "FISCALIZED")
+    const again = await cells()
+    assert.deepStrictEqual([again[3], again[5], again[9]], ["одговара поново", String(before + 3), "1"])
   })
 })
 
@@ -62,8 +91,8 @@ describe("a form of a document that is submitted twice within some milliseconds"
     for (let round = 0; round < 6; round++) {
       const sale = await issueSale(stage)
       const place = `/o/${stage.shop.organizationId}/sandbox`
-      const form = { "line-0": "1", payment: "CARD", buyer: "10:100000008", cashier: "Ана", total: "1.250,50", proof, form: crypto.randomUUID(), place }
-      const path = `/receipts/${sale.id}/refund`
+      const path = await draft(session, `/receipts/${sale.id}/refund`)
+      const form = { ...await confirmed(path, session, refund), proof, form: crypto.randomUUID(), place }
       await sendAndLeave(place + path, session, form)
       // The person's second click is the last one: it is answered with the receipt.
       const answer = await client.ask("POST", place + path, { session, form })
@@ -101,66 +130,65 @@ describe("two submits of one form, 15 ms apart, whose first is left before anyth
       return await client.ask("POST", place() + path, { session, form })
     })
 
+  const operationsOf = (reference: string, kind: string) =>
+    rowsOf<{ readonly id: string }>(
+      "select operation_id as id, status, failure_code as failure from operations where client_reference = $1 and concat_ws(' ', invoice_type, transaction_type) = $2 order by created_at", [reference, kind])
+
   /** The only document of its kind is the one that the second submit was led to. */
-  const assertOneReceipt = async (session: string, location: string, reference: string, transactionType: "SALE" | "REFUND") => {
-    const rows = await rowsOf(
-      "select operation_id as id, status, failure_code as failure from operations where client_reference = $1 and transaction_type = $2 and invoice_type = 'NORMAL'", [reference, transactionType])
-    assert.deepStrictEqual(rows, [{ id: documentOf(location), status: "FISCALIZED", failure: null }])
+  const assertOne = async (session: string, location: string, reference: string, kind: string) => {
+    const id = documentOf(location)
+    assert.deepStrictEqual(await operationsOf(reference, kind), [{ id, status: "FISCALIZED", failure: null }] as ReadonlyArray<object>)
     assert.notInclude((await client.get(place() + location, { session })).text, "одустала")
+  }
+
+  const submitTwice = async (path: string, session: string, form: Readonly<Record<string, string>>): Promise<string> => {
+    const { location, status, text } = await twice(path, session, { ...form, proof: await client.proof(session), form: crypto.randomUUID(), place: place() })
+    assert.strictEqual(status, 303, text)
+    return location.split("?")[0] ?? ""
+  }
+
+  const draftTwice = async (page: string, session: string, entries: Readonly<Record<string, string>>): Promise<string> => {
+    const address = await draft(session, page)
+    return await submitTwice(address, session, await confirmed(address, session, entries))
   }
 
   it("a refund is one receipt, and nobody has given up", async () => {
     const session = await stage.session(stage.people.OWNER)
-    const proof = await client.proof(session)
     const sale = await issueSale(stage, { reference: "two clicks" })
-    const form = { "line-0": "1", payment: "CARD", buyer: "10:100000008", cashier: "Ана", total: "1.250,50", proof, form: crypto.randomUUID(), place: place() }
-    const { location, status } = await twice(`/receipts/${sale.id}/refund`, session, form)
-    assert.strictEqual(status, 303)
-    await assertOneReceipt(session, location, "two clicks", "REFUND")
+    await assertOne(session, await draftTwice(`/receipts/${sale.id}/refund`, session, refund), "two clicks", "NORMAL REFUND")
   })
 
-  it("what is issued by hand is one receipt, and nobody has given up", async () => {
+  it("a copy is one receipt, and nobody has given up", async () => {
     const session = await stage.session(stage.people.OWNER)
-    const { location: address } = await client.get("/issue", { session })
-    const entries = {
-      kind: "NORMAL", premise: stage.shop.businessPremiseId, reference: "two clicks by hand", buyer: "", cashier: "Ана",
-      "product-0": "", "name-0": "Свеска", "unit-0": "ком", "quantity-0": "1", "price-0": "120", "discount-0": "", "labels-0": "A", "gtin-0": "", "payment-0": "CARD", "amount-0": ""
-    }
-    const { text } = await client.send(`${address}/entry`, session, { ...entries, act: "preview" })
-    const seen = /name="seen" value="([0-9a-f]+)"/.exec(text)?.[1] ?? ""
-    const form = { ...entries, seen, proof: await client.proof(session), form: crypto.randomUUID(), place: place() }
-    const { location, status } = await twice(address, session, form)
-    assert.strictEqual(status, 303)
-    await assertOneReceipt(session, location.split("?")[0] ?? "", "two clicks by hand", "SALE")
+    const sale = await issueSale(stage, { reference: "two clicks of a copy" })
+    await assertOne(session, await submitTwice(`/receipts/${sale.id}/copy`, session, { cashier: "Ана" }), "two clicks of a copy", "COPY SALE")
   })
-})
 
-describe("the V-PFR on the operator's first page", () => {
-  it("by element: what it signed and how fast, that it does not answer, that it answers again", async () => {
-    const { simulator } = stage.desk
-    const session = await stage.session(stage.people.OPERATOR)
-    /** The cells of the first row. */
-    const cells = async (): Promise<ReadonlyArray<string>> => {
-      const { text } = await client.get("/operator", { session })
-      const from = text.indexOf("id=\"vpfr\"")
-      const card = text.slice(from, text.indexOf("</section>", from))
-      const row = card.slice(card.indexOf("<tbody>"), card.indexOf("</tr>", card.indexOf("<tbody>")))
-      return [...row.matchAll(/<td[^>]*><span>(.*?)<\/span><\/td>/gs)].map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, ""))
-    }
-    const before = Number((await cells())[5] ?? 0)
-    assert.strictEqual((await issueSale(stage)).status, "FISCALIZED")
-    const good = await cells()
-    assert.include(good[0], "Књижара Зора")
-    assert.strictEqual(good[3], "одговара")
-    assert.match(good.slice(10).join(" "), /^\d+ ms \d+ ms$/)
-    await simulator.addFault({ fault: "search-unavailable" })
-    await simulator.addFault({ fault: "sign-then-reset", times: 1 })
-    const lost = await issueSale(stage, { reference: "lost" }).finally(() => simulator.clearFaults())
-    assert.strictEqual(lost.status, "OUTCOME_UNKNOWN")
-    const bad = await cells()
-    assert.deepStrictEqual([bad[3], bad[9]], ["не одговара", "1"])
-    assert.strictEqual((await issueSale(stage, { reference: "again" })).status, "FISCALIZED")
-    const again = await cells()
-    assert.deepStrictEqual([again[3], again[5], again[9]], ["одговара поново", String(before + 3), "1"])
+  it.each([["NORMAL", "NORMAL SALE"], ["PROFORMA", "PROFORMA SALE"], ["TRAINING", "TRAINING SALE"], ["ADVANCE", "ADVANCE SALE"]])("%s by hand is one document, and nobody has given up", async (kind, stored) => {
+    const session = await stage.session(stage.people.OWNER)
+    const reference = `two clicks by hand ${kind}`
+    await assertOne(session, await draftTwice("/issue", session, { ...saleEntries(stage.shop.businessPremiseId, reference), kind }), reference, stored)
+  })
+
+  it("a further payment, a refund and the closing of an advance are one document each", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    const reference = "two clicks of an advance"
+    const entries = { ...saleEntries(stage.shop.businessPremiseId, reference), buyer: "20:123456789" }
+    await issue(await draft(session, "/issue"), session, { ...entries, kind: "ADVANCE" })
+    const [{ id }] = await rowsOf<{ readonly id: string }>("select case_id as id from advance_cases where client_reference = $1", [reference]) as [{ readonly id: string }]
+    const second = documentOf(await draftTwice(`/advances/${id}/payment`, session, entries))
+    assert.deepStrictEqual((await operationsOf(reference, "ADVANCE SALE")).map((row) => row.id).slice(1), [second])
+    await assertOne(session, await draftTwice(`/advances/${id}/refund`, session, { buyer: "20:123456789", reason: "", cashier: "Ана" }), reference, "ADVANCE REFUND")
+    await assertOne(session, await draftTwice(`/advances/${id}/closing`, session, { ...entries, "price-0": "500" }), reference, "NORMAL SALE")
+    assert.strictEqual((await operationsOf(reference, "ADVANCE REFUND")).length, 2)
+  })
+
+  it("sending a failed document again sends it once", async () => {
+    const session = await stage.session(stage.people.OWNER)
+    await stage.desk.simulator.addFault({ fault: "refuse-connection" })
+    const failed = await issueSale(stage, { reference: "two clicks again" }).finally(() => stage.desk.simulator.clearFaults())
+    assert.strictEqual(failed.status, "NOT_FISCALIZED")
+    await assertOne(session, await submitTwice(`/receipts/${failed.id}/again`, session, {}), "two clicks again", "NORMAL SALE")
+    assert.strictEqual((await rowsOf("select from attempts where operation_id = $1 and outcome = 'SIGNED'", [failed.id])).length, 1)
   })
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import { issueSale } from "../src/portal/issueSale.ts"
 import { digestOf, password, type StagePerson } from "../src/portal/portalStage.ts"
@@ -5,7 +6,7 @@ import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, rowsOf, stage } = sharedPortal()
 
-const typed = { "line-0": "1,5", payment: "OTHER", buyer: "10:100000008", cashier: "Каса <7>" }
+const typed = { "line-0": "1,5", "payment-0": "OTHER", "amount-0": "", buyer: "10:100000008", cashier: "Каса <7>" }
 
 const valueOf = (text: string, name: string): string => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ""
 
@@ -29,11 +30,11 @@ const documents = async () => (await rowsOf("select from operations")).length
 /** A refund is typed and sent, and the session has ended meanwhile. */
 const sentTooLate = async (more: Readonly<Record<string, string>> = {}) => {
   const sale = await issueSale(stage)
-  const path = `/receipts/${sale.id}/refund`
+  const path = `/receipts/${sale.id}/refund/${randomUUID()}`
   const session = await stage.session(stage.people.OWNER)
   const form: Readonly<Record<string, string>> = { ...await opened(path, session), ...typed, ...more }
   await endByTime(session)
-  return { path, form, session, answer: await client.ask("POST", `${place() + path}/check`, { session, form }) }
+  return { path, form, session, answer: await client.ask("POST", `${place() + path}/entry`, { session, form }) }
 }
 
 describe("a form that is sent when its session has ended", () => {
@@ -63,7 +64,7 @@ describe("a form that is sent when its session has ended", () => {
     assert.strictEqual(shown.cookies.get("kept"), "")
     assert.strictEqual(await documents(), before)
     const fresh: Readonly<Record<string, string>> = Object.fromEntries(["author", "form", "proof", "place"].map((name) => [name, valueOf(shown.text, name)]))
-    assert.include((await client.ask("POST", `${place() + path}/check`, { session, form: { ...typed, ...fresh } })).text, "Потврдите рефундацију")
+    assert.include((await client.ask("POST", `${place() + path}/entry`, { session, form: { ...typed, ...fresh, act: "preview" } })).text, "ОВО НИЈЕ ФИСКАЛНИ РАЧУН")
   })
 
   it("is never shown to another person, nor on another page", async () => {
@@ -72,7 +73,7 @@ describe("a form that is sent when its session has ended", () => {
     const other = await client.get(place() + path, { session: await stage.session(stage.people.ADMINISTRATOR), kept })
     assert.strictEqual(other.status, 200)
     assert.strictEqual(other.cookies.get("kept"), "")
-    const elsewhere = await client.get(`${place()}/receipts/${(await issueSale(stage)).id}/refund`, { session: await stage.session(stage.people.OWNER), kept })
+    const elsewhere = await client.get(`${place()}/receipts/${(await issueSale(stage)).id}/refund/${randomUUID()}`, { session: await stage.session(stage.people.OWNER), kept })
     for (const { text } of [other, elsewhere]) {
       assert.notInclude(text, 'value="1,5"')
       assert.notInclude(text, "била истекла")
@@ -86,10 +87,10 @@ describe("a form that is sent when its session has ended", () => {
 
   it("is given back at once where the person is signed in anew already, and to nobody else", async () => {
     const { form, path } = await sentTooLate()
-    const again = await client.ask("POST", `${place() + path}/check`, { session: await stage.session(stage.people.OWNER), form })
+    const again = await client.ask("POST", `${place() + path}/entry`, { session: await stage.session(stage.people.OWNER), form })
     assert.strictEqual(again.place + again.location, place() + path)
     assert.isTrue(again.cookies.has("kept"))
-    const stranger = await client.ask("POST", `${place() + path}/check`, { session: await stage.session(stage.people.ADMINISTRATOR), form })
+    const stranger = await client.ask("POST", `${place() + path}/entry`, { session: await stage.session(stage.people.ADMINISTRATOR), form })
     assert.isFalse(stranger.cookies.has("kept"))
     assert.include(stranger.text, "Ништа није промењено")
   })
@@ -100,7 +101,7 @@ describe("a form that is sent when its session has ended", () => {
     assert.include(passwordForm, 'name="proof"')
     assert.notInclude(passwordForm, 'name="author"')
     const { form, path, session } = await sentTooLate()
-    const strange = await client.ask("POST", `${place() + path}/check`, { session, form: { ...form, author: stage.people.OWNER.id } })
+    const strange = await client.ask("POST", `${place() + path}/entry`, { session, form: { ...form, author: stage.people.OWNER.id } })
     assert.isFalse(strange.cookies.has("kept"))
     assert.strictEqual(new URL(strange.location, client.origin).searchParams.get("next"), place() + path)
     const noise = Array.from({ length: 6_000 }, (_, at) => String.fromCodePoint(0x4e00 + (at * 7_919) % 20_000)).join("")

@@ -29,7 +29,7 @@ describe("the place of a page", () => {
     const sale = await issueSale(stage)
     const session = await stage.session(stage.people.OWNER)
     const fixed = routes.filter((route) => isInPlace(route) && route.method === "GET" && !route.path.includes(":") && !/csv|xlsx|passkeys|find|^\/issue$|elsewhere\/(?:receipt|copy)/.test(route.path)).map(({ path }) => path)
-    const visited = [...fixed, `/receipts/${sale.id}`, `/receipts/${sale.id}/refund`, `/receipts/${sale.id}/copy`, `/receipts/${sale.id}/send`, `/issue/${randomUUID()}`, `/setup/branding/${stage.shop.taxpayerId}`]
+    const visited = [...fixed, `/receipts/${sale.id}`, `/receipts/${sale.id}/refund/${randomUUID()}`, `/receipts/${sale.id}/copy`, `/receipts/${sale.id}/send`, `/issue/${randomUUID()}`, `/setup/branding/${stage.shop.taxpayerId}`]
     assert.isAtLeast(visited.length, 15)
     for (const path of visited) {
       // The session is in production when each page of Test is asked for.

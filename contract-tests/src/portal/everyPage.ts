@@ -10,8 +10,8 @@ export interface PageVisit {
   readonly person: StagePerson | null
 }
 
-/** Files are saved, not shown; these pages end at once in another one, or name what a person must be sent first. */
-const shownNowhere = /\/(?:csv|xlsx|export|paper|proof|pdf)(?:\/|$)|^\/(?:sign-in\/(?:issuer|return)|logo|invitation\/|language|find$|issue$)/
+/** Files are saved, not shown; these pages end at once in another one where there is nothing to do, or name what a person must be sent first. */
+const shownNowhere = /\/(?:csv|xlsx|export|paper|proof|pdf)(?:\/|$)|^\/(?:sign-in\/(?:issuer|return)|logo|invitation\/|language|find$|issue$|receipts\/:id\/(?:refund|again)$|advances\/:case\/(?:payment|closing|refund)$)/
 
 /**
  * The address of a route's page, its parameters taken from what the installation has. A name that it lacks is a random id, so the page is the one for
@@ -32,9 +32,10 @@ export const everyPage = async (stage: PortalStage, documentId: string): Promise
   const { rows: [found] } = await client.query(
     `select (select element_id from security_elements where organization_id = $1 limit 1) as element,
        (select product_id from products where organization_id = $1 limit 1) as product,
+       (select case_id from advance_cases where organization_id = $1 limit 1) as advance,
        (select endpoint_id from webhook_endpoints where organization_id = $1 limit 1) as endpoint`, [organizationId])
   const operators = { id: organizationId, taxpayer: taxpayerId, premise: businessPremiseId, element: found.element, client: clientId, environment: "sandbox", operation: documentId }
-  const members = { ...operators, id: documentId, product: found.product, endpoint: found.endpoint ?? randomUUID() }
+  const members = { ...operators, id: documentId, product: found.product, case: found.advance ?? randomUUID(), endpoint: found.endpoint ?? randomUUID() }
   return pageFolders.flatMap((folder) => folder.routes)
     .filter(({ method, path }) => method === "GET" && !shownNowhere.test(path))
     .map(({ access, path }) => ({

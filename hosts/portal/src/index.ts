@@ -1,6 +1,7 @@
 export { type PortalConfig, portalConfig } from "./Config.ts"
 export { portalServices, type PortalServices } from "./layers.ts"
 export type { Access, Route } from "./http/Route.ts"
+export { draftAnew } from "./pages/drafts/draftOfDocument.ts"
 export { pageFolders } from "./pages/pages.ts"
 export { actWords } from "./pages/actWords.ts"
 export { type PortalOptions, type RunningPortal, servePortal } from "./serve.ts"

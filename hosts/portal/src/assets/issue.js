@@ -65,11 +65,29 @@ if (here !== null) {
     // What was previewed is not what is typed now.
     document.querySelector("#preview button")?.setAttribute("disabled", "")
     clearTimeout(waiting)
-    waiting = setTimeout(() => ask(fieldsOf(current()), showPreview), 300)
+    // Another kind of document has other fields.
+    waiting = setTimeout(() => ask(fieldsOf(current()), event.target.name === "kind" ? showAll : showPreview), 300)
   })
 
+  // While the V-PFR takes long, the page says so, and opens the document as soon as it is stored.
+  const tellSending = () => {
+    const began = Date.now()
+    const seconds = document.createElement("span")
+    seconds.setAttribute("aria-hidden", "true")
+    tell(here.dataset.sending)
+    document.querySelector("#preview .notice").append(" ", seconds)
+    const look = async () => {
+      seconds.textContent = `${Math.round((Date.now() - began) / 1_000)} s`
+      const answer = await fetch(location.href).catch(() => null)
+      if (answer?.redirected && /\/receipts\/[0-9a-f-]{36}$/.test(new URL(answer.url).pathname)) location.assign(answer.url)
+      else setTimeout(look, 1_000)
+    }
+    setTimeout(look, 1_500)
+  }
+
   document.addEventListener("submit", (event) => {
-    if (event.submitter === null || event.submitter.getAttribute("formaction") === null) return
+    // The fields are read for sending before the page is changed.
+    if (event.submitter === null || event.submitter.getAttribute("formaction") === null) return void setTimeout(tellSending)
     event.preventDefault()
     clearTimeout(waiting)
     ask(fieldsOf(event.target, event.submitter), showAll)

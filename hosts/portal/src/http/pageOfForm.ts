@@ -12,7 +12,7 @@ const isAt = (route: Parts, path: Parts): boolean =>
 /**
  * The page that shows the form that is sent to an address: the page there, or the one above it.
  *
- * @example pageOfForm("/receipts/0190…/refund/check") // "/receipts/0190…/refund"
+ * @example pageOfForm("/issue/0190…/entry") // "/issue/0190…"
  */
 export const pageOfForm = (action: string): string => {
   for (let path = action; path !== ""; path = path.slice(0, path.lastIndexOf("/"))) {

@@ -76,6 +76,8 @@ const acts: Readonly<Record<string, string>> = {
   "receipt delivery changed": "слање рачуна измењено",
   "recipient's address erased": "адреса примаоца обрисана",
   "rejected copy retried": "одбијена копија поновљена",
+  "document sent again": "документ послат поново",
+  "refund requested": "рефундација затражена",
   "restore begun": "враћање базе почело",
   "restore ended": "враћање базе завршено",
   "role changed": "улога промењена",

@@ -1,3 +1,4 @@
+import { advances } from "./advances/advances.ts"
 import { account } from "./account/account.ts"
 import { start } from "./start/start.ts"
 import { activity } from "./activity/activity.ts"
@@ -21,4 +22,4 @@ import { webhooks } from "./webhooks/webhooks.ts"
 import { signIn } from "./sign-in/signIn.ts"
 
 /** Every folder of pages, in the order of the navigation. A new one is one folder and one line here. */
-export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, issue, elsewhere, reports, books, catalogue, setup, credentials, webhooks, members, leaving, activity, subscription, operator, account, organization, signIn, language]
+export const pageFolders: ReadonlyArray<PageFolder> = [start, find, receipts, issue, advances, elsewhere, reports, books, catalogue, setup, credentials, webhooks, members, leaving, activity, subscription, operator, account, organization, signIn, language]

@@ -1,6 +1,8 @@
 import { formatDecimal, type Product } from "@overa/domain"
 import type { Form } from "../../http/Form.ts"
-import { emptyLine, isEmpty, mostLines, type TypedDocument, type TypedLine } from "./typedDocument.ts"
+import { paymentsAfter } from "../drafts/payments.ts"
+import type { TypedDocument } from "./typedDocument.ts"
+import { emptyLine, isEmpty, mostLines, type TypedLine } from "./typedLines.ts"
 
 /** What was looked up in the catalogue; a single product is taken. */
 export interface Found {
@@ -39,5 +41,5 @@ const linesAfter = ({ lines }: TypedDocument, form: Form, found: Found | null): 
 export const changedEntries = (typed: TypedDocument, form: Form, found: Found | null): TypedDocument => ({
   ...typed,
   lines: linesAfter(typed, form, found),
-  payments: form.text("act") === "payment" || typed.payments.length === 0 ? [...typed.payments, { type: "CASH", amount: "" }] : typed.payments
+  payments: paymentsAfter(typed.payments, form)
 })

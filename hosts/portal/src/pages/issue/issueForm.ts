@@ -1,47 +1,29 @@
-import { amountOf, buyerIdOf, emptyLine, type Kind, kinds, type LineField, type TypedDocument, type TypedLine, type TypedPayment, paymentTypes } from "./typedDocument.ts"
-import { type BuyerDetails, digitExpectedInGtin, type Product, type TaxpayerEntry } from "@overa/domain"
+import { digitExpectedInGtin, type Product } from "@overa/domain"
 import { all, el, type Html } from "../../html/el.ts"
-import { choice, type Faults, field, form } from "../../html/forms.ts"
-import { card, facts, notice } from "../../html/parts.ts"
+import { choice, field } from "../../html/forms.ts"
+import { facts, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount } from "../../language/formats.ts"
 import { storedGtinWords } from "../checkDigitWords.ts"
-import { cashierField } from "../receipts/cashier.ts"
-import { invoiceTypeWords, paymentWords } from "../receipts/receiptWords.ts"
-import type { BigDecimal } from "effect"
+import { buyerHtml } from "../drafts/buyer.ts"
+import { entryButton } from "../drafts/draftForm.ts"
+import type { Shown } from "../drafts/DraftKind.ts"
+import { paymentsHtml } from "../drafts/payments.ts"
+import { invoiceTypeWords } from "../receipts/receiptWords.ts"
+import { paidInAdvance } from "./askedDocument.ts"
+import { isAdvance, type IssueSubject, kinds, type TypedDocument } from "./typedDocument.ts"
+import { amountOf, emptyLine, type LineField, type TypedLine } from "./typedLines.ts"
 
-/** The document as it would be signed now. */
-export interface Preview {
-  readonly total: BigDecimal.BigDecimal
-  readonly journal: string | null
-  /** Names what was previewed: nothing else is issued. */
-  readonly seen: string
-}
+type IssueShown = Shown<IssueSubject, TypedDocument>
 
-/** What the page shows besides the entries. */
-export interface Shown {
-  readonly draft: string
-  readonly typed: TypedDocument
-  readonly entries: ReadonlyArray<TaxpayerEntry>
-  readonly faults: Faults
-  readonly preview: Preview | null
-  /** Why the document cannot be issued now. */
-  readonly refusal: string | null
-  readonly found: { readonly text: string; readonly products: ReadonlyArray<Product> } | null
-  readonly buyer: BuyerDetails | null
-  readonly changed: boolean
-}
-
-export const entryAddress = (draft: string): string => `/issue/${draft}/entry`
-
-/** A button that changes the entries and issues nothing; what is missing may be missing still. */
-const entryButton = (draft: string, act: string, value: string, label: Html): Html =>
-  el("button", { type: "submit", class: "quiet", formAction: entryAddress(draft), formNoValidate: true, name: act, value }, label)
-
-const lineField = (at: number, { faults, typed }: Shown, name: LineField, label: string, more: { readonly inputmode?: "decimal"; readonly hint?: string } = {}): Html =>
+const lineField = (at: number, { faults, typed }: IssueShown, name: LineField, label: string, more: { readonly inputmode?: "decimal"; readonly hint?: string } = {}): Html =>
   field({ name: `${name}-${at}`, label, value: (typed.lines[at] ?? emptyLine)[name], fault: faults[`${name}-${at}`], autocomplete: "off", ...more })
 
-const lineHtml = (visit: MemberVisit, shown: Shown, line: TypedLine, at: number): Html => {
+/** The prescribed name of an advance is printed where none is typed. */
+const nameHint = ({ say }: MemberVisit, { subject, typed }: IssueShown) =>
+  isAdvance(subject, typed) ? { hint: say("Оставите празно за прописан назив аванса.", "Leave it empty for the prescribed name of an advance.") } : {}
+
+const lineHtml = (visit: MemberVisit, shown: IssueShown, line: TypedLine, at: number): Html => {
   const { say } = visit
   const known = amountOf(line)
   const expected = line.product === "" ? undefined : digitExpectedInGtin(line.gtin)
@@ -54,7 +36,7 @@ const lineHtml = (visit: MemberVisit, shown: Shown, line: TypedLine, at: number)
     el(
       "div",
       { class: "filter" },
-      lineField(at, shown, "name", say("Назив", "Name")),
+      lineField(at, shown, "name", say("Назив", "Name"), nameHint(visit, shown)),
       lineField(at, shown, "unit", say("Јединица мере", "Unit")),
       lineField(at, shown, "quantity", say("Количина", "Quantity"), { inputmode: "decimal" }),
       lineField(at, shown, "price", say("Цена са порезом, RSD", "Price with tax, RSD"), { inputmode: "decimal" }),
@@ -66,7 +48,7 @@ const lineHtml = (visit: MemberVisit, shown: Shown, line: TypedLine, at: number)
       "p",
       { class: "actions" },
       known === null ? null : el("span", {}, say("Износ: ", "Amount: "), `${amount(known)} RSD`),
-      entryButton(shown.draft, "remove", String(at), [say("Уклони ставку ", "Remove item "), number])
+      entryButton(shown, "remove", String(at), [say("Уклони ставку ", "Remove item "), number])
     )
   )
 }
@@ -74,8 +56,9 @@ const lineHtml = (visit: MemberVisit, shown: Shown, line: TypedLine, at: number)
 const productName = ({ grossUnitPrice, name, sku }: Product): string => `${name} (${sku}) – ${amount(grossUnitPrice)} RSD`
 
 /** Products are found by barcode, code or name; a reader of barcodes ends its digits with Enter, which presses the first button. */
-const findHtml = (visit: MemberVisit, { draft, found }: Shown): Html => {
+const findHtml = (visit: MemberVisit, shown: IssueShown): Html => {
   const { say } = visit
+  const found = shown.looked.products
   return el(
     "fieldset",
     {},
@@ -84,99 +67,76 @@ const findHtml = (visit: MemberVisit, { draft, found }: Shown): Html => {
       "div",
       { class: "filter" },
       field({ name: "find", label: say("Баркод, шифра или назив", "Barcode, code or name"), autocomplete: "off", value: found === null || found.products.length === 1 ? "" : found.text }),
-      entryButton(draft, "act", "find", say("Додај", "Add"))
+      entryButton(shown, "act", "find", say("Додај", "Add"))
     ),
     found === null || found.products.length === 1 ? null : found.products.length === 0
       ? notice("wait", el("p", {}, say("Нема таквог активног производа у каталогу.", "The catalogue has no such active product.")))
-      : el("ul", { class: "plain" }, found.products.map((product) => el("li", {}, entryButton(draft, "add", product.id, [say("Додај: ", "Add: "), productName(product)]))))
+      : el("ul", { class: "plain" }, found.products.map((product) => el("li", {}, entryButton(shown, "add", product.id, [say("Додај: ", "Add: "), productName(product)]))))
   )
 }
 
-const paymentHtml = (visit: MemberVisit, { faults }: Shown, payment: TypedPayment, at: number): Html =>
-  el(
-    "div",
-    { class: "filter" },
-    choice({ name: `payment-${at}`, label: `${visit.say("Плаћање", "Payment")} ${at + 1}`, value: payment.type, options: paymentTypes.map((type) => [type, paymentWords(visit.say, type)] as const), fault: faults[`payment-${at}`] }),
-    field({ name: `amount-${at}`, label: `${visit.say("Износ", "Amount")} ${at + 1}, RSD`, inputmode: "decimal", autocomplete: "off", value: payment.amount, fault: faults[`amount-${at}`] })
-  )
+const referenceField = (visit: MemberVisit, { faults, typed }: IssueShown): Html =>
+  field({ name: "reference", label: visit.say("Ваша ознака", "Your reference"), value: typed.reference, required: true, autocomplete: "off", fault: faults["reference"] })
 
-const buyerHtml = (visit: MemberVisit, { buyer, draft, faults, typed }: Shown): Html => {
+const headHtml = (visit: MemberVisit, shown: IssueShown): Html => {
   const { say } = visit
-  return el(
-    "fieldset",
-    {},
-    el("legend", {}, say("Купац, ако тражи", "Buyer, where asked for")),
-    el(
-      "div",
-      { class: "filter" },
-      field({ name: "buyer", label: say("Идентификација купца", "The buyer's identification"), hint: say("ПИБ, или 11: и ЈМБГ, 20: и лична карта…", "Tax id, or 11: and personal number, 20: and identity card…"), autocomplete: "off", value: typed.buyer, fault: faults["buyer"] }),
-      entryButton(draft, "act", "buyer", say("Нађи купца", "Find the buyer"))
-    ),
-    buyer === null ? null : el("p", {}, el("strong", {}, buyer.legalName), ` (${buyerIdOf(typed.buyer)})`)
-  )
-}
-
-const kindNames = (visit: MemberVisit): ReadonlyArray<readonly [Kind, string]> => kinds.map((kind) => [kind, invoiceTypeWords(visit.say, kind)] as const)
-
-const headHtml = (visit: MemberVisit, { entries, faults, typed }: Shown): Html => {
-  const { say } = visit
+  const { faults, subject: { entries }, typed } = shown
   const premises = entries.flatMap(({ premises: own, taxpayer }) => own.map(({ id, name }) => [id as string, entries.length === 1 ? name : `${taxpayer.name} – ${name}`] as const))
   return el(
     "div",
     { class: "filter" },
-    choice({ name: "kind", label: say("Шта се издаје", "What is issued"), value: typed.kind, options: kindNames(visit), fault: faults["kind"] }),
+    choice({ name: "kind", label: say("Шта се издаје", "What is issued"), value: typed.kind, options: kinds.map((kind) => [kind, invoiceTypeWords(say, kind)] as const), fault: faults["kind"] }),
     choice({ name: "premise", label: say("Пословни простор", "Premise"), value: typed.premise, options: premises, fault: faults["premise"] }),
-    field({ name: "reference", label: say("Ваша ознака", "Your reference"), value: typed.reference, required: true, autocomplete: "off", fault: faults["reference"] })
+    referenceField(visit, shown)
   )
 }
 
-/** The document as it will be, and the button that issues exactly this. */
-const previewHtml = (visit: MemberVisit, { changed, preview, refusal, typed }: Shown): Html => {
+/** The advance that the document belongs to. */
+const caseHtml = (visit: MemberVisit, shown: IssueShown): Html => {
+  const { stored } = shown.subject
+  if (stored === null) return null
   const { say } = visit
-  const issue = typed.kind === "NORMAL" ? say("Издај рачун", "Issue the receipt") : typed.kind === "PROFORMA" ? say("Издај предрачун", "Issue the proforma") : say("Издај рачун обуке", "Issue the training document")
-  return el(
-    "div",
-    { id: "preview", "aria-live": "polite" },
-    refusal === null ? null : notice("bad", el("p", {}, refusal)),
-    changed ? notice("wait", el("p", {}, say("Унос се променио од последњег прегледа. Ништа није издато; погледајте га поново.", "The entries have changed since the preview. Nothing was issued; look at it again."))) : null,
-    preview === null ? el("p", { class: "hint" }, say("Овде ће бити рачун какав би био потписан. Унесите ставке, па притисните „Прегледај“.", "The receipt as it would be signed will be here. Enter the items and press “Preview”.")) : [
-      facts([[say("Укупно", "Total"), el("strong", {}, `${amount(preview.total)} RSD`)]]),
-      preview.journal === null ? null : el("pre", { class: "journal", tabIndex: 0, role: "region", "aria-label": say("Преглед рачуна", "Preview of the receipt") }, preview.journal),
-      el("input", { type: "hidden", name: "seen", value: preview.seen }),
-      el("p", { class: "hint" }, say("Издат рачун се не може повући, само рефундирати.", "A receipt that is issued cannot be taken back, only refunded.")),
-      el("button", { type: "submit", class: "main" }, issue)
-    ]
+  return all(
+    facts([
+      [say("Аванс", "Advance"), el("a", { href: `/advances/${stored.opened.id}` }, stored.opened.clientReference)],
+      [say("Купац", "Buyer"), stored.opened.buyer?.id ?? "–"],
+      [say("Уплаћено", "Paid so far"), `${amount(paidInAdvance(stored))} RSD`]
+    ]),
+    el("div", { class: "filter" }, referenceField(visit, shown))
   )
 }
 
-/** The whole form: entries and preview. */
-export const issueFormHtml = (visit: MemberVisit, shown: Shown): Html => {
-  const { draft, typed } = shown
-  const { say } = visit
-  return form(
-    visit,
-    { action: `/issue/${draft}`, submit: null, data: { "data-issue": "yes", "data-fresh": visit.form === null && visit.kept === null ? "yes" : "no", "data-offline": say("Нема везе са сервером. Унос остаје на овој страници; ништа није издато.", "The server cannot be reached. Your entries stay on this page; nothing was issued.") } },
-    el(
-      "div",
-      { class: "columns" },
-      el(
-        "div",
-        {},
-        card(
-          say("Унос", "Entries"),
-          findHtml(visit, shown),
-          headHtml(visit, shown),
-          typed.lines.map((line, at) => lineHtml(visit, shown, line, at)),
-          el("p", {}, entryButton(draft, "act", "line", say("Додај ставку", "Add an item"))),
-          buyerHtml(visit, shown),
-          el("fieldset", {}, el("legend", {}, say("Плаћање", "Payment")), el("p", { class: "hint" }, say("Последње без износа плаћа остатак.", "The last one without an amount pays the rest.")), typed.payments.map((payment, at) => paymentHtml(visit, shown, payment, at)), entryButton(draft, "act", "payment", say("Додај плаћање", "Add a payment"))),
-          cashierField(visit, shown.faults),
-          entryButton(draft, "act", "preview", say("Прегледај", "Preview"))
-        )
-      ),
-      el("div", {}, card(say("Преглед", "Preview"), previewHtml(visit, shown)))
-    )
-  )
+/** The buyer of an advance is chosen once, with its first payment; a closing asks only where nobody was identified. */
+const buyerPart = (visit: MemberVisit, shown: IssueShown): Html => {
+  const { address, faults, looked, subject: { stored }, typed } = shown
+  if (stored !== null && (shown.subject.purpose === "PAYMENT" || stored.opened.buyer?.id)) return null
+  const legend = stored === null ? visit.say("Купац, ако тражи", "Buyer, where asked for") : visit.say("Купац", "Buyer")
+  return buyerHtml(visit, { address, faults, legend, looked, typed: typed.buyer })
 }
 
-export const pageContent = (visit: MemberVisit, title: string, summary: Html, shown: Shown): Html => all(el("h1", {}, title), summary, issueFormHtml(visit, shown))
+const occurredHtml = ({ say }: MemberVisit, { faults, subject, typed }: IssueShown): Html =>
+  !isAdvance(subject, typed) ? null : field({
+    name: "occurred",
+    type: "date",
+    label: say("Дан преноса на рачун, ако је био раније", "Day of the wire transfer, where it was earlier"),
+    value: typed.occurred,
+    fault: faults["occurred"]
+  })
+
+const paymentsPart = (visit: MemberVisit, { address, faults, subject, typed }: IssueShown): Html =>
+  paymentsHtml(visit, {
+    address, faults, payments: typed.payments, legend: subject.purpose === "CLOSING" ? visit.say("Плаћање остатка", "Payment of the rest") : visit.say("Плаћање", "Payment"),
+    ...(subject.purpose === "CLOSING" ? { hint: visit.say("Овде се уноси само оно што се плаћа сада.", "Enter only what is paid now.") } : {})
+  })
+
+/** The fields of the entries. */
+export const entriesHtml = (visit: MemberVisit, shown: IssueShown): Html =>
+  all(
+    findHtml(visit, shown),
+    shown.subject.stored === null ? headHtml(visit, shown) : caseHtml(visit, shown),
+    all(...shown.typed.lines.map((line, at) => lineHtml(visit, shown, line, at))),
+    el("p", {}, entryButton(shown, "act", "line", visit.say("Додај ставку", "Add an item"))),
+    buyerPart(visit, shown),
+    paymentsPart(visit, shown),
+    occurredHtml(visit, shown)
+  )

@@ -32,12 +32,13 @@ const branches = (visit: MemberVisit, trees: ReadonlyArray<DocumentTree>, here: 
 /** What the document refers to and what refers to it, drawn as a tree of links; null where there is neither. */
 export const chainHtml = Effect.fnUntraced(function*(visit: MemberVisit, operation: Operation) {
   const trees = yield* readRelated(operation)
-  const isAlone = trees.length === 1 && trees[0]?.followers.length === 0
+  const isAlone = operation.workflow?.type !== "ADVANCE" && trees.length === 1 && trees[0]?.followers.length === 0
   const { reference } = operation.content
   const external = reference !== null && reference.fiscalDocumentId === null
     ? el("p", {}, visit.say("Односи се на рачун другог програма: ", "Refers to a receipt of another program: "), reference.pfrNumber)
     : null
   if (isAlone) return external === null ? null : card(visit.say("Повезани рачуни", "Related receipts"), external)
   const title = operation.workflow?.type === "ADVANCE" ? visit.say("Цео авансни случај", "The whole advance case") : visit.say("Повезани рачуни", "Related receipts")
-  return card(title, external, branches(visit, trees, operation))
+  const whole = operation.workflow?.type === "ADVANCE" ? el("p", {}, el("a", { href: `/advances/${operation.workflow.id}` }, visit.say("Отвори аванс", "Open the advance"))) : null
+  return card(title, whole, external, branches(visit, trees, operation))
 })

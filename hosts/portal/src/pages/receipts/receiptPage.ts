@@ -13,7 +13,9 @@ import { doneNotice } from "../doneNotice.ts"
 import { chainHtml } from "./chainHtml.ts"
 import { deliveryTable } from "./deliveryTable.ts"
 import { causeWords, kindWords, paymentWords, statusBadge, statusName, summaryWords } from "./receiptWords.ts"
+import { afterFailureHtml } from "./afterFailure.ts"
 import { documentId } from "./documentId.ts"
+import { reasonOf } from "./refundForm.ts"
 import { paperCard } from "./paperCard.ts"
 
 const items = (say: Say, lines: ReadonlyArray<LineItem>): Html =>
@@ -77,6 +79,7 @@ const details = (say: Say, operation: Operation): Html =>
     ...operation.content.payments.map((payment) => [paymentWords(say, payment.type), `${amount(payment.amount)} RSD`] as const),
     ...(operation.answer?.taxes ?? []).map((tax) => [`${say("Порез", "Tax")} ${tax.label}`, `${amount(roundToPara(tax.amount))} RSD`] as const),
     [say("Ознака продавнице", "Shop's reference"), operation.content.clientReference],
+    ...(operation.content.transactionType === "REFUND" && reasonOf(operation) !== "" ? [[say("Разлог", "Reason"), reasonOf(operation)] as const] : []),
     [say("Касир", "Cashier"), operation.content.cashier.displayName ?? operation.content.cashier.id],
     [say("Купац", "Buyer"), operation.buyerDetails?.legalName ?? operation.content.buyer?.id ?? "–"],
     ...(operation.answer === null ? [] : [[say("Потписан", "Signed"), signedAt(operation.answer.pfr.sdcTime)] as const]),
@@ -117,6 +120,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
     doneNotice(visit),
     el("p", { "data-status": "" } as object, statusBadge(say, operation.status), " ", summaryWords(say, operation)),
     rejection(say, operation),
+    yield* afterFailureHtml(visit, operation),
     acts(visit, operation),
     el(
       "div",

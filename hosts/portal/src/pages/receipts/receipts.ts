@@ -1,4 +1,5 @@
 import type { PageFolder } from "../PageFolder.ts"
+import { againRoutes } from "./againPages.ts"
 import { copyRoutes } from "./copyAct.ts"
 import { exportRoutes } from "./exportFiles.ts"
 import { paperRoutes } from "./paperFiles.ts"
@@ -13,5 +14,5 @@ import { sendRoutes } from "./sendPages.ts"
 /** Receipts: the list, one receipt, its paper, copies and refunds. */
 export const receipts: PageFolder = {
   navigation: [{ path: "/receipts", words: ["Рачуни", "Receipts"], shownTo: "receipts:read" }],
-  routes: [...listRoutes, ...savedSearchRoutes, ...exportRoutes, ...receiptRoutes, ...proofRoutes, ...verifyRoutes, ...paperRoutes, ...copyRoutes, ...refundRoutes, ...sendRoutes]
+  routes: [...listRoutes, ...savedSearchRoutes, ...exportRoutes, ...receiptRoutes, ...proofRoutes, ...verifyRoutes, ...paperRoutes, ...copyRoutes, ...againRoutes, ...refundRoutes, ...sendRoutes]
 }

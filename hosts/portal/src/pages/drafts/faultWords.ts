@@ -20,12 +20,20 @@ const known: Readonly<Record<string, FaultWords>> = {
   "/payments/type": { field: "payment", words: ["Изаберите начин плаћања.", "Choose the kind of payment."] },
   "/payments/amount": { field: "amount", words: ["Унесите износ у динарима, нпр. 1.250,50.", "Enter an amount in dinars, 1.250,50 for example."] },
   "/payments": { field: "amount", words: ["Плаћања заједно морају бити једнака укупном износу. Последње без износа плаћа остатак.", "The payments must equal the total. The last one without an amount pays the rest."] },
+  "/totals": { field: "amount", words: ["Износи нису исправни. Плаћања заједно морају бити једнака укупном износу.", "The amounts are wrong. The payments must equal the total."] },
   "/buyer": { field: "buyer", words: ["Идентификација купца није исправна, нпр. 10:100000008 (ПИБ) или 11:0101990710009 (ЈМБГ).", "The buyer's identification is wrong; 10:100000008 (tax id) or 11:0101990710009 (personal number) for example."] },
   "/clientReference": { field: "reference", words: ["Унесите ознаку: 1 до 200 знакова.", "Enter a reference of 1 to 200 characters."] },
   "/cashier": { field: "cashier", words: ["Унесите име касира: највише 50 знакова.", "Enter the cashier's name: at most 50 characters."] },
+  "/paymentOccurredAt": { field: "occurred", words: ["Дан мора бити пре данашњег, а међу плаћањима мора бити пренос на рачун.", "The day must be before today, and one of the payments must be a wire transfer."] },
   "/businessPremiseId": { field: "premise", words: ["Изаберите пословни простор.", "Choose the premise."] }
 }
 
 /** Which field is wrong, and what to correct, by the place of a fault in the request. */
 export const faultWords = (place: string): FaultWords =>
   known[place] ?? known[place.slice(0, place.lastIndexOf("/"))] ?? { field: "kind", words: ["Проверите унос.", "Check the entries."] }
+
+/** The place of a fault without the number of its line: `/items/name` for `/items/2/name`. */
+export const placeOfFault = (pointer: string): string => {
+  const [, list = "", index = "", member = ""] = pointer.split("/")
+  return index === "" ? `/${list}` : `/${list}/${member}`
+}

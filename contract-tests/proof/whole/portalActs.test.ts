@@ -38,7 +38,7 @@ describe("the activity log speaks by name", () => {
     assert.deepStrictEqual(namesIn("/credentials/revoke"), [["Owner Петровић", "Каса"]])
     assert.deepStrictEqual(namesIn("/webhooks/:endpoint/test"), [["Owner Петровић", "Веб продавница"]])
     assert.deepStrictEqual(namesIn("/members/role"), [["Owner Петровић", "Нова Новић"]])
-    const [[who, number] = []] = namesIn("/receipts/:id/refund") ?? []
+    const [[who, number] = []] = namesIn("/receipts/:id/refund/:draft") ?? []
     assert.strictEqual(who, "Owner Петровић")
     assert.match(number ?? "", /^[A-Z0-9]{8}-[A-Z0-9]{8}-\d+$/)
     const session = await stage.session(stage.people.OWNER)

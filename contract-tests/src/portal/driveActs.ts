@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from "node:crypto"
 import { assert, vi } from "vitest"
 import { totpCode } from "../support/totpCode.ts"
 import { fieldsOf, fillAndSend } from "./filledForm.ts"
+import { byHand, refundEntries, saleEntries } from "./byHand.ts"
 import { issueSale } from "./issueSale.ts"
 import { mailedToken } from "./mailedLinks.ts"
 import { digestOf, password } from "./portalStage.ts"
@@ -13,21 +14,24 @@ type Portal = Pick<SharedPortal, "client" | "rowsOf" | "stage">
 /** Carries out one act, under the path of its route. */
 export type Tracked = (path: string, act: () => Promise<unknown>) => Promise<void>
 
-const entriesOf = (premise: string): Readonly<Record<string, string>> => ({
-  kind: "NORMAL", premise, reference: "ručno-1", buyer: "", cashier: "Ана", "product-0": "", "name-0": "Књига", "unit-0": "ком", "quantity-0": "1", "price-0": "10,00",
-  "discount-0": "", "labels-0": "A", "gtin-0": "", "payment-0": "CARD", "amount-0": ""
-})
-
-const documents = async ({ client, stage }: Portal, owner: string, tracked: Tracked) => {
+const documents = async ({ client, rowsOf, stage }: Portal, owner: string, tracked: Tracked) => {
+  const { confirmed, draft, issue } = byHand({ client, rowsOf })
   const sale = await issueSale(stage)
   await tracked("/receipts/:id/copy", () => fillAndSend(client, owner, `/receipts/${sale.id}/copy`, { cashier: "Ана" }))
-  await tracked("/receipts/:id/refund", () =>
-    client.send(`/receipts/${sale.id}/refund`, owner, { "line-0": "1", payment: "CARD", buyer: "10:100000008", cashier: "Ана", total: "1.250,50" }))
-  const draft = (await client.get("/issue", { session: owner })).location
-  const entries = entriesOf(stage.shop.businessPremiseId)
-  const shown = await client.send(`${draft}/entry`, owner, { ...entries, act: "preview" })
-  const seen = /name="seen" value="([0-9a-f]+)"/.exec(shown.text)?.[1] ?? ""
-  await tracked("/issue/:draft", () => client.send(draft, owner, { ...entries, seen }))
+  /** Only the sending is the act: the preview before it leaves nothing. */
+  const issued = async (route: string, page: string, entries: Readonly<Record<string, string>>) => {
+    const address = await draft(owner, page)
+    const form = await confirmed(address, owner, entries)
+    await tracked(route, () => client.send(address, owner, form))
+  }
+  await issued("/receipts/:id/refund/:draft", `/receipts/${sale.id}/refund`, refundEntries)
+  const entries = saleEntries(stage.shop.businessPremiseId, "ručno-1")
+  await issued("/issue/:draft", "/issue", entries)
+  await issue(await draft(owner, "/issue"), owner, { ...entries, kind: "ADVANCE", buyer: "20:123456789" })
+  const [{ id } = { id: "" }] = await rowsOf<{ readonly id: string }>("select case_id::text as id from advance_cases")
+  await issued("/advances/:case/payment/:draft", `/advances/${id}/payment`, entries)
+  await issued("/advances/:case/refund/:draft", `/advances/${id}/refund`, { buyer: "20:123456789", reason: "", cashier: "Ана" })
+  await issued("/advances/:case/closing/:draft", `/advances/${id}/closing`, { ...entries, "price-0": "500" })
   const mail = `/setup/mail/${stage.shop.taxpayerId}`
   await tracked("/setup/mail/:taxpayer", () => fillAndSend(client, owner, mail, { enabled: "yes" }))
   await tracked("/setup/mail/:taxpayer/test", () => fillAndSend(client, owner, mail, {}, `${mail}/test`))

@@ -77,7 +77,6 @@ const acts: Readonly<Record<string, string>> = {
   "recipient's address erased": "адреса примаоца обрисана",
   "rejected copy retried": "одбијена копија поновљена",
   "document sent again": "документ послат поново",
-  "refund requested": "рефундација затражена",
   "restore begun": "враћање базе почело",
   "restore ended": "враћање базе завршено",
   "role changed": "улога промењена",

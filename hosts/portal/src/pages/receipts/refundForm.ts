@@ -22,7 +22,7 @@ export interface TypedRefund {
   readonly lines: ReadonlyMap<number, string>
   readonly payments: ReadonlyArray<TypedPayment>
   readonly buyer: TypedBuyer
-  /** Why; kept with the refund and in the activity log, never on the receipt. */
+  /** Why; kept with the refund, never on the receipt. */
   readonly reason: string
 }
 
@@ -127,7 +127,7 @@ export const refundEntries = (visit: MemberVisit, shown: Shown<RefundSubject, Ty
     field({
       name: "reason",
       label: say("Разлог", "Reason"),
-      hint: say("Остаје уз рефундацију и у дневнику радњи; не штампа се на рачуну.", "Kept with the refund and in the activity log; not printed on the receipt."),
+      hint: say("Остаје уз рефундацију; не штампа се на рачуну.", "Kept with the refund; not printed on the receipt."),
       value: typed.reason,
       autocomplete: "off",
       fault: faults["reason"]

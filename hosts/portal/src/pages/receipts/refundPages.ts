@@ -1,5 +1,5 @@
 import {
-  askRefund, bodyOf, decodeRefundRequest, dryRunRefund, type Fault, readDocument, readRefundable, RecordActs, type RefundItem, type RefundLedger, RefundStore, refundSale, refundTotalsFault
+  askRefund, bodyOf, decodeRefundRequest, dryRunRefund, type Fault, readDocument, readRefundable, type RefundItem, type RefundLedger, RefundStore, refundSale, refundTotalsFault
 } from "@overa/domain"
 import { type BigDecimal, Effect, Result } from "effect"
 import { el } from "../../html/el.ts"
@@ -13,7 +13,6 @@ import type { Asked, DraftKind, Pressed } from "../drafts/DraftKind.ts"
 import { draftRoutes } from "../drafts/draftPages.ts"
 import { paidWith, paymentsAfter } from "../drafts/payments.ts"
 import { faultWords } from "../drafts/faultWords.ts"
-import { ownReason } from "../personAct.ts"
 import { cashierFaults, readCashier } from "./cashier.ts"
 import { documentId } from "./documentId.ts"
 import { lineFaults, plainTotal, refundEntries, refundIn, refundItems, refundStart, type RefundSubject, type TypedRefund } from "./refundForm.ts"
@@ -62,14 +61,6 @@ const spoken = ({ say }: MemberVisit, { payments }: TypedRefund, faults: Readonl
     return [list === "payments" ? `${field}-${index || payments.length - 1}` : field, say(...words)] as const
   }))
 
-/** The line of a refund in the activity log. The refund itself is stored already: a log that fails now takes nothing back. */
-const noted = Effect.fnUntraced(function*(visit: MemberVisit, { original }: Subject, reason: string, refundId: string) {
-  yield* (yield* RecordActs).record(
-    { actor: visit.actor, reason: reason === "" ? ownReason : reason },
-    { organizationId: visit.organizationId, act: "refund requested", subject: refundId, after: JSON.stringify({ receipt: original.answer?.pfr.invoiceNumber ?? original.id }) }
-  )
-}, Effect.catchTag("StoreUnavailable", () => Effect.void))
-
 const read = (visit: MemberVisit, draft: string, typed: TypedRefund, subject: Subject): Asked | Faults => {
   const { say } = visit
   const { original, refundable } = subject
@@ -86,11 +77,7 @@ const read = (visit: MemberVisit, draft: string, typed: TypedRefund, subject: Su
   if (unpaid !== null) return spoken(visit, typed, [{ ...unpaid, pointer: "/payments" }])
   return askedUnder(visit, { draft, target: "POST /v1/refund-workflows", body }, (request) => ({
     tried: Effect.map(dryRunRefund(visit.tenant, decoded.success), (receipt) => [{ title: null, receipt }]),
-    issued: Effect.gen(function*() {
-      const { refund: { refund }, replayed } = yield* refundSale(request, decoded.success)
-      if (!replayed) yield* noted(visit, subject, typed.reason, refund.id)
-      return refund.id
-    })
+    issued: Effect.map(refundSale(request, decoded.success), ({ refund: { refund } }) => refund.id)
   }))
 }
 

@@ -5,6 +5,7 @@ const drawings: Readonly<Record<string, string>> = {
   "/": "M4 11l8-7 8 7v9h-5v-6H9v6H4z",
   "/receipts": "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6",
   "/issue": "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 10h6M12 7v6",
+  "/advances": "M6 3h12v18l-3-2-3 2-3-2-3 2zM12 8v4l2.5 1.5",
   "/elsewhere": "M6 3h12v18l-3-2-3 2-3-2-3 2zM9 11h6M12 8l3 3-3 3",
   "/reports": "M4 20V4M4 20h16M8 16v-4M12 16V8M16 16v-6",
   "/books": "M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11",

@@ -10,17 +10,17 @@ const keeping = () => {
 }
 
 describe("answers that are not what was expected (Decisions §4)", () => {
-  it("a number that is stored already leaves the outcome unknown and the element's connections distrusted", async () => {
+  it("a number that is stored already leaves the outcome unknown and the element's connections reset", async () => {
     const { layer, script } = scriptedVpfr()
     const answer = sampleAnswer()
     script.outcome = () => Effect.succeed({ _tag: "Signed", answer, remarks: [] })
     await run(layer, Effect.gen(function*() {
       const first = yield* issue(boundKey("key-0000000000000001", {}))
       assert.strictEqual(first.operation.status, "FISCALIZED")
-      assert.deepStrictEqual(script.distrusted, [])
+      assert.deepStrictEqual(script.connectionsReset, [])
       const second = yield* issue(boundKey("key-0000000000000002", {}))
       assert.strictEqual(second.operation.status, "OUTCOME_UNKNOWN")
-      assert.deepStrictEqual(script.distrusted, [place.signer.elementId])
+      assert.deepStrictEqual(script.connectionsReset, [place.signer.elementId])
     }))
   })
 

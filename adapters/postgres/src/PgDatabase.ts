@@ -162,7 +162,7 @@ const boundedBy = (millis: number, committed: () => PgFailure["committed"]) => <
   Effect.timeoutOrElse(effect, { duration: Duration.millis(millis), orElse: () => Effect.fail(timedOut(millis, committed())) })
 
 // When no connection becomes free in time, the statement fails too: it was not sent and never will be.
-const runOn = <Row extends object>(pool: PgPool.PgPool, patience: number, sql: string, params: ReadonlyArray<unknown>) =>
+const runOn = <Row extends object>(pool: PgPool.PgPool, longestMillis: number, sql: string, params: ReadonlyArray<unknown>) =>
   Effect.suspend(() => {
     let sent = false
     const send = (connection: PgConnection.PgConnection) => {
@@ -172,7 +172,7 @@ const runOn = <Row extends object>(pool: PgPool.PgPool, patience: number, sql: s
     return pool.use(send).pipe(
       Effect.map((result) => result.rows as unknown as ReadonlyArray<Row>),
       Effect.mapError(classifySqlError),
-      boundedBy(patience, () => (sent ? "unknown" : "no"))
+      boundedBy(longestMillis, () => (sent ? "unknown" : "no"))
     )
   })
 
@@ -182,16 +182,16 @@ interface Source {
   readonly doubt: (failure: PgFailure) => Effect.Effect<void>
 }
 
-const queriesOn = ({ doubt, pool }: Source, patience: number): PgQueries => {
+const queriesOn = ({ doubt, pool }: Source, longestMillis: number): PgQueries => {
   const query: PgStatements["query"] = <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
-    retryConflicts(Effect.suspend(() => Effect.tapError(runOn<Row>(pool(), patience, sql, params), doubt)))
+    retryConflicts(Effect.suspend(() => Effect.tapError(runOn<Row>(pool(), longestMillis, sql, params), doubt)))
   const read: PgQueries["read"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
     Effect.catchTag(query<Row>(sql, params), "PgFailure", toStoreUnavailable)
   return { query, read }
 }
 
-const keyedOn = (source: Source, patience: number, unanswered: UnansweredCommits): PgKeyed => {
-  const queries = queriesOn({ ...source, doubt: (failure) => Effect.andThen(Effect.sync(() => unanswered.noteFailure(failure)), source.doubt(failure)) }, patience)
+const keyedOn = (source: Source, longestMillis: number, unanswered: UnansweredCommits): PgKeyed => {
+  const queries = queriesOn({ ...source, doubt: (failure) => Effect.andThen(Effect.sync(() => unanswered.noteFailure(failure)), source.doubt(failure)) }, longestMillis)
   return {
     ...queries,
     noteUnanswered: () => unanswered.note(),
@@ -242,7 +242,7 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const statementTimeout = config.statementTimeoutMillis ?? 8_000
   // The server cancels a statement first; this bound is for a server, or a network, that does not answer at all. The driver takes up to five seconds
   // more to close such a connection, so with the defaults no request waits longer than 15 seconds.
-  const patience = statementTimeout + 2_000
+  const longestMillis = statementTimeout + 2_000
   const addresses = serverAddresses(config.url)
   const optionsFor = (bounds: Bounds) => addresses.map((url) => connectionOptions(config, url, bounds))
   const usual = optionsFor({ statement: statementTimeout, lock: statementTimeout })
@@ -251,7 +251,7 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const primary = yield* primaryServer(usual)
   const ofPrimary = <A>(each: ReadonlyArray<A>): A => each[primary.current()] as A
   const source = (pick: (pools: typeof servers[number]) => PgPool.PgPool): Source => ({ pool: () => pick(ofPrimary(servers)), doubt: primary.doubt })
-  const queries = queriesOn(source((pools) => pools.reports), patience)
+  const queries = queriesOn(source((pools) => pools.reports), longestMillis)
   const sessionWith = (options: ReadonlyArray<PgConnection.Config>) =>
     Effect.suspend(() => Effect.tapError(sessionOn(ofPrimary(options)), primary.doubt))
   const unanswered = new UnansweredCommits()
@@ -260,10 +260,10 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
     ...queries,
     inTurn: (report, { organizationId }) => reports.withPermit(organizationId)(report),
     isSplit: yield* splitFound(queries),
-    keyed: keyedOn(source((pools) => pools.keyed), patience, unanswered),
+    keyed: keyedOn(source((pools) => pools.keyed), longestMillis, unanswered),
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
       Effect.suspend(() => runTransaction(ofPrimary(servers).transactions.reserve, work)).pipe(
-        boundedBy(patience, () => "unknown"),
+        boundedBy(longestMillis, () => "unknown"),
         Effect.tapError((error) => (error instanceof PgFailure ? Effect.andThen(Effect.sync(() => unanswered.noteFailure(error)), primary.doubt(error)) : Effect.void)),
         retryConflicts,
         Effect.catchIf((error) => error instanceof PgFailure, (failure) => toStoreUnavailable(failure))

@@ -32,7 +32,7 @@ const makeStore = (options: { readonly mayShare?: boolean; readonly fail?: (item
     gaveUp: () => void (givenUp.count += 1),
     one: (item) => Effect.map(send([item]), ([answer]) => answer ?? ""),
     many: send
-  }, { inLineMillis: 300, altogetherMillis: 1_000 })
+  }, { queuedMillis: 300, altogetherMillis: 1_000 })
   return {
     batcher,
     statements,

@@ -22,7 +22,7 @@ const makeStore = Effect.gen(function*() {
     gaveUp: () => undefined,
     one: (item) => Effect.as(send([item]), item),
     many: send
-  }, { inLineMillis: 5_000, altogetherMillis: 10_000 })
+  }, { queuedMillis: 5_000, altogetherMillis: 10_000 })
   return { mayEnd, statements, submit }
 })
 

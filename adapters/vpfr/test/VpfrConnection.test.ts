@@ -31,7 +31,7 @@ describe("The operator's settings for the V-PFR", () => {
     ["more connections than an element may have", { environments: {}, connectionsPerElement: 513 }, /connectionsPerElement/],
     ["no connection", { environments: {}, connectionsPerElement: 0 }, /connectionsPerElement/],
     ["no time", { environments: {}, submissionDeadlineMillis: 0 }, /submissionDeadlineMillis/],
-    ["endless patience", { environments: {}, keepAliveMillis: Number.POSITIVE_INFINITY }, /keepAliveMillis/]
+    ["an endless time for idle connections", { environments: {}, keepAliveMillis: Number.POSITIVE_INFINITY }, /keepAliveMillis/]
   ])("%s", async (_, options, words) => {
     assert.match(await faultOf(options), words)
   })

@@ -237,7 +237,7 @@ describe("Open elements", () => {
     assert.strictEqual((await inUse)._tag, "Signed")
   })
 
-  it("connections of a distrusted element are closed, one under way when its answer is whole", async () => {
+  it("connections of an element that are reset are closed, one under way when its answer is whole", async () => {
     const { end, far } = await start()
     const held = Promise.withResolvers<Arrived>()
     end.behaviour.onRequest = (arrived) => (arrived.body.includes("slow") ? held.resolve(arrived) : answer(arrived))

@@ -245,7 +245,7 @@ export const advancesContract = (name: string, start: () => Promise<ApiTarget>) 
       expect((await send("WIRE_TRANSFER", dayBeforeYesterday)).status).toBe(201)
       const named = await api.post(`${advancePath}/${id}/payments`, samplePayment(api.target, 100, "WIRE_TRANSFER", { transactionOccurredAt: "2026-08-01T10:00:00+02:00" }))
       expect(named.status).toBe(422)
-      expect(JSON.stringify(named.json)).toContain("is told by paymentOccurredAt")
+      expect(JSON.stringify(named.json)).toContain("is given by paymentOccurredAt")
     })
 
     it("refuses misspelt members, an optional field on opening and a literal with another label, all faults at once", async () => {

@@ -119,7 +119,7 @@ export const scriptedVpfr = () => {
   const script = {
     submissions: 0,
     searches: 0,
-    distrusted: [] as Array<string>,
+    connectionsReset: [] as Array<string>,
     outcome: (): Effect.Effect<SubmissionOutcome> => Effect.succeed({ _tag: "Signed", answer: sampleAnswer(), remarks: [] }),
     search: (): SearchOutcome => ({ _tag: "NothingFound" }),
     /** The same for one RequestId, where a test asks for more than one. */
@@ -144,7 +144,7 @@ export const scriptedVpfr = () => {
       }),
     resetConnections: (_tenant, elementId) =>
       Effect.sync(() => {
-        script.distrusted.push(elementId)
+        script.connectionsReset.push(elementId)
       })
   }))
   return { script, layer }

@@ -50,7 +50,7 @@ const onlyByWireTransfer: BodyRule = (body) => {
 const namedOtherwise: BodyRule = (body) =>
   member(body, "transactionOccurredAt") === undefined
     ? []
-    : [faultAt(["transactionOccurredAt"], "is told by paymentOccurredAt in this operation")]
+    : [faultAt(["transactionOccurredAt"], "is given by paymentOccurredAt in this operation")]
 
 const decode = requestDecoder(AdvancePaymentShape)
 

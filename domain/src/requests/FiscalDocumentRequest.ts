@@ -179,6 +179,6 @@ export const transactionOccurredAtRule: BodyRule = (body) =>
     : [
       faultAt(
         ["transactionOccurredAt"],
-        "is not accepted here; an advance paid earlier is told by paymentOccurredAt of POST /v1/advance-cases/{id}/payments"
+        "is not accepted here; the time of an advance paid earlier is given by paymentOccurredAt of POST /v1/advance-cases/{id}/payments"
       )
     ]

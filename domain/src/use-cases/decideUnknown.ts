@@ -57,7 +57,7 @@ export const mayBeNotIssued = Effect.fn("mayBeNotIssued")(function*(operation: O
   return notIssuedGuard(attempts, settledAfterMillis(yield* SubmissionPolicy), yield* DateTime.now) === null
 })
 
-/** Somebody who holds the receipt need not wait; "not issued" is told by acknowledging the item. */
+/** Somebody who holds the receipt need not wait; "not issued" is said by acknowledging the item. */
 const mayBeDecidedInDoubt = (stored: DocumentStatus, decision: OperatorDecision): boolean =>
   decision._tag === "CONFIRMED_ISSUED" && Result.isSuccess(nextStatus(stored, "confirmedIssued"))
 

@@ -110,7 +110,7 @@ rule("ADVANCE-PLAN-1", {
 })
 
 rule("ADVANCE-PLAN-2", {
-  says: "A case is told by its documents: each cancellation has the copy that refers to it, only a signed one cancels the advance it names, and " +
+  says: "A case is determined by its documents: each cancellation has the copy that refers to it, only a signed one cancels the advance it names, and " +
     "whatever is being sent holds up the next document.",
   source: "Decisions §5, Advance case"
 }, ({ holdsForEvery }) => {

@@ -51,7 +51,7 @@ rule("JOURNAL-8", {
     [{ ...tenant, environment: "production" as const }, question],
     [{ ...tenant, organizationId: OrganizationId.make("01900009-0000-7000-8000-00000000000b") }, question]
   ] as const
-  holdsForEvery("the question is told by its members, in whatever order", others, ([other, asked]) => {
+  holdsForEvery("the question is determined by its members, in whatever order", others, ([other, asked]) => {
     const own = cursorBinding(tenant, question)
     return own === "4bd25e6bc013c479" && own === cursorBinding(tenant, { text: "a", status: "FISCALIZED", buyerId: null }) && cursorBinding(other, asked) !== own
   })

@@ -26,7 +26,7 @@ const isAlive = (processId: number): boolean => {
   }
 }
 
-const patience = 3000
+const longestMillis = 3000
 const interval = 50
 
 const claim = (path: string): boolean => {
@@ -59,7 +59,7 @@ const lock = async (directory: string): Promise<string> => {
   for (let waited = 0; !claim(path); waited += interval) {
     const holder = holderOf(path)
     if (holder === null) rmSync(path, { force: true })
-    else if (waited < patience) await wait(interval)
+    else if (waited < longestMillis) await wait(interval)
     else {
       openHere.delete(directory)
       throw new Error(`The data directory ${directory} is in use by process ${holder}; stop it or name another directory.`)

@@ -50,9 +50,9 @@ const mayRetryAlone = (exit: Exit.Exit<unknown, unknown>): boolean => {
 }
 
 /** How long a caller is kept waiting. */
-export interface Patience {
+export interface WaitLimits {
   /** Before its row is sent. Short enough that a statement sent at the last moment has its full time before the caller is answered. */
-  readonly inLineMillis: number
+  readonly queuedMillis: number
   readonly altogetherMillis: number
 }
 
@@ -63,15 +63,15 @@ export interface Patience {
  */
 export class CommitBatcher<Item, Answer> {
   private readonly commits: Commits<Item, Answer>
-  private readonly patience: Patience
+  private readonly waitLimits: WaitLimits
   private readonly line: Array<Waiting<Item, Answer>> = []
   private inFlight = 0
   private scheduled = false
   private second: NodeJS.Timeout | undefined
 
-  constructor(commits: Commits<Item, Answer>, patience: Patience) {
+  constructor(commits: Commits<Item, Answer>, waitLimits: WaitLimits) {
     this.commits = commits
-    this.patience = patience
+    this.waitLimits = waitLimits
   }
 
   readonly submit = (item: Item): Effect.Effect<Answer, PgFailure | StoreUnavailable> =>
@@ -90,7 +90,7 @@ export class CommitBatcher<Item, Answer> {
         recall: undefined,
         done: false
       }
-      waiting.timer = setTimeout(() => this.giveUp(waiting), this.patience.inLineMillis)
+      waiting.timer = setTimeout(() => this.giveUp(waiting), this.waitLimits.queuedMillis)
       this.line.push(waiting)
       this.schedule()
       return Effect.sync(() => this.forget(waiting))
@@ -186,7 +186,7 @@ export class CommitBatcher<Item, Answer> {
     if (waiting.done) return
     waiting.recall = recall
     clearTimeout(waiting.timer)
-    waiting.timer = setTimeout(() => this.giveUp(waiting), this.patience.altogetherMillis - this.patience.inLineMillis)
+    waiting.timer = setTimeout(() => this.giveUp(waiting), this.waitLimits.altogetherMillis - this.waitLimits.queuedMillis)
   }
 
   private sendOne(waiting: Waiting<Item, Answer>): Effect.Effect<void> {

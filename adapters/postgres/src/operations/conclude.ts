@@ -7,7 +7,7 @@ import { settleRefund } from "../refunds/settleRefund.ts"
 import { settleAdvance } from "../workflows/settleAdvance.ts"
 import { settleProformaTraining } from "../workflows/settleProformaTraining.ts"
 import { storableText } from "../rows/storedJson.ts"
-import { commitQueues, patience } from "./commitQueues.ts"
+import { commitQueues, waitLimits } from "./commitQueues.ts"
 import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow } from "./concludeStatement.ts"
 import { raiseItems } from "./raise.ts"
 import { concludeAttempt } from "./redriveStatement.ts"
@@ -57,7 +57,7 @@ const conclusions = ({ isSplit, keyed }: PgDatabase["Service"]) =>
     gaveUp: keyed.noteUnanswered,
     one: (item) => concludeAlone(keyed, item),
     many: (items) => concludeMany(keyed, items)
-  }, patience)
+  }, waitLimits)
 
 class NumberIsTaken extends Data.TaggedError("NumberIsTaken")<{}> {}
 

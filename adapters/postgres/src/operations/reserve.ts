@@ -4,7 +4,7 @@ import type { PgDatabase, PgQueries, PgStatements } from "../PgDatabase.ts"
 import { historyLines } from "../rows/OperationRow.ts"
 import { packBody, toStoredJson } from "../rows/storedJson.ts"
 import { type Column, manyParameters, manyRows, namesOf, parametersOf, placeholderOf, placeholders } from "./columns.ts"
-import { commitQueues, patience } from "./commitQueues.ts"
+import { commitQueues, waitLimits } from "./commitQueues.ts"
 
 const millis = DateTime.toEpochMillis
 
@@ -116,7 +116,7 @@ export const reserve = ({ isSplit, keyed }: PgDatabase["Service"]) =>
     gaveUp: keyed.noteUnanswered,
     one: (item) => reserveAlone(keyed, item),
     many: (items) => reserveMany(keyed, items)
-  }, patience)
+  }, waitLimits)
 
 /** Commit 1 as part of a larger commit; false when the key is taken and nothing was written. */
 export const reserveInTransaction = (statements: PgStatements, reservation: Reservation) =>

@@ -4,7 +4,7 @@ import { registerTaxIdentifier } from "../../parties/registerTaxIdentifier.ts"
 import { CompanyRegister } from "../../ports/CompanyRegister.ts"
 
 /** How long a receipt for a company waits for the register before anything is stored or sent (docs/adr/0214). */
-export class RegisterPatience extends Context.Reference("@overa/domain/use-cases/RegisterPatience", {
+export class RegisterTimeout extends Context.Reference("@overa/domain/use-cases/RegisterTimeout", {
   defaultValue: () => ({ millis: 1_000 })
 }) {}
 
@@ -28,9 +28,9 @@ export const lookUpBuyer = Effect.fnUntraced(function*(buyer: Buyer | null, know
   const taxIdentifier = registerTaxIdentifier(buyer?.id ?? null)
   if (!isSent || known !== null || Option.isNone(taxIdentifier)) return Effect.succeed(known)
   const register = yield* CompanyRegister
-  const patience = yield* RegisterPatience
+  const timeout = yield* RegisterTimeout
   const fiber = yield* Effect.forkDetach(register.lookup(taxIdentifier.value), { startImmediately: true })
-  if (fiber.pollUnsafe() === undefined) yield* firstOf(Fiber.await(fiber), Effect.sleep(patience.millis))
+  if (fiber.pollUnsafe() === undefined) yield* firstOf(Fiber.await(fiber), Effect.sleep(timeout.millis))
   const lookedUp: LookedUp = Effect.suspend(() => {
     const exit = fiber.pollUnsafe()
     const details = exit?._tag === "Success" ? Option.getOrNull(exit.value) : known

@@ -14,7 +14,7 @@ export interface Readiness {
 const environments: ReadonlyArray<Environment> = ["sandbox", "production"]
 
 /** A host that cannot read within this time is not ready. */
-const patience = "2 seconds"
+const answerTimeout = "2 seconds"
 
 const noteDays = 60
 
@@ -75,7 +75,7 @@ export const readiness: Effect.Effect<Readiness, never, Installation> = Effect.g
   const reasons = [...store.reasons, ...vpfr.reasons, ...(yield* clockReasons)]
   return { ready: reasons.length === 0, reasons, notes: [...store.notes, ...vpfr.notes, ...(yield* contactNotes)] }
 }).pipe(
-  Effect.timeout(patience),
+  Effect.timeout(answerTimeout),
   // The store's error message may contain addresses and users: it goes to the log, not into this answer.
   Effect.catch(() => Effect.succeed({ ready: false, reasons: ["the database does not answer"], notes: [] }))
 )

@@ -2,7 +2,7 @@ import { advancePartOf, caseDocuments, caseStateOf, lineAmount, type Operation }
 import { BigDecimal } from "effect"
 import { type FinishedRun, knownNumber, type Violation } from "./FinishedRun.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
-import { isPersonTold, lostOf } from "./told.ts"
+import { countExcuses, judge, type Judged, lostOf } from "./told.ts"
 
 interface CaseInRun {
   readonly name: string
@@ -118,38 +118,25 @@ const checkTold = (run: FinishedRun): ReadonlyArray<Violation> =>
     return now === "CLOSED" ? [] : [`${key} was told CLOSED and the case is ${now}`]
   })
 
-/** The receipts at the V-PFR of a case's keys, those of documents that are lost too. */
-const receiptsOf = ({ vpfr }: FinishedRun, { name }: CaseInRun): ReadonlyArray<SimulatedReceipt> => vpfr.receipts.filter(({ key }) => key.includes(name))
+/** The keys of a case, those of documents that are lost too. */
+const keysOf = ({ vpfr }: FinishedRun, { documents, name }: CaseInRun): ReadonlySet<string> =>
+  new Set([...documents.map(({ content }) => orderKeyOf(content)), ...vpfr.receipts.map(({ key }) => key).filter((key) => key.includes(name))])
 
 /**
  * What a failover or a restore lost of the case's documents: decisions made meanwhile could not know of it, also where its process stored it again later. Null
  * where nothing was lost, and so nothing is excused.
  */
-const lostOfCase = (run: FinishedRun, one: CaseInRun): string | null => {
-  const keys = new Set([...one.documents.map(({ content }) => orderKeyOf(content)), ...receiptsOf(run, one).map(({ key }) => key)])
-  return [...keys].map((key) => lostOf(run, key)).find((lost) => lost !== null) ?? null
-}
+const lostOfCase = (run: FinishedRun, one: CaseInRun): string | null => [...keysOf(run, one)].map((key) => lostOf(run, key)).find((lost) => lost !== null) ?? null
 
 const isExcused = (run: FinishedRun, one: CaseInRun): boolean => lostOfCase(run, one) !== null
 
-/** Sums and predecessors that are wrong are excused by what was lost, and by nothing else; a person must be told of a receipt or a document of the case. */
-const checkBooks = (run: FinishedRun, one: CaseInRun): { readonly broken: ReadonlyArray<Violation>; readonly excuse: string | null } => {
-  const wrong = [...checkSums(one), ...checkChain(one)]
-  const lost = wrong.length === 0 ? null : lostOfCase(run, one)
-  if (lost === null) return { broken: wrong, excuse: null }
-  const isTold = isPersonTold(run, receiptsOf(run, one), one.documents.map(({ id }) => id))
-  return { broken: isTold ? [] : wrong.map((violation) => `${violation}; ${lost} was lost, and nobody was told`), excuse: lost }
-}
+/** The sums and predecessors of a case. */
+const checkBooks = (run: FinishedRun, one: CaseInRun): Judged =>
+  judge(run, [...checkSums(one), ...checkChain(one)], { keys: keysOf(run, one), ids: one.documents.map(({ id }) => id) })
 
 /** The cases whose sums or predecessors are wrong because something was lost, by what that was. */
-export const excusedCases = (run: FinishedRun): Readonly<Record<string, number>> => {
-  const counts: Record<string, number> = {}
-  for (const { excuse } of casesOf(run).map((one) => checkBooks(run, one))) {
-    const name = `advance cases with other sums or predecessors: ${excuse} was lost`
-    if (excuse !== null) counts[name] = (counts[name] ?? 0) + 1
-  }
-  return counts
-}
+export const excusedCases = (run: FinishedRun): Readonly<Record<string, number>> =>
+  countExcuses("advance cases with other sums or predecessors", casesOf(run).map((one) => checkBooks(run, one)))
 
 /** The guarantees for advance cases (Decisions §5, Advance case). */
 export const checkCases = (run: FinishedRun): ReadonlyArray<Violation> => [

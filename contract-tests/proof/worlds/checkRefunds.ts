@@ -1,85 +1,102 @@
-import { documentsOf, refundWorkflowStatus } from "@overa/domain"
+import { documentsOf, type Operation, refundWorkflowStatus } from "@overa/domain"
 import { BigDecimal } from "effect"
-import { documentUnder, type FinishedRun, isForgotten, isKnownTwice, type Violation } from "./FinishedRun.ts"
+import type { FinishedRun, Violation } from "./FinishedRun.ts"
+import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
+import { type Concerned, countExcuses, judge, type Judged, lostOf } from "./told.ts"
 
 const three = BigDecimal.fromBigInt(3n)
 
-/** More was given back than sold, and it is on the attention list: only a receipt that was unknown when the rest was given away can cause it. */
-const isOverRefundRaised = ({ store }: FinishedRun, original: string): boolean =>
-  [...store.memory.byId.values()].some(({ attention }) =>
-    attention.some(({ detail, kind }) => kind === "SECOND_RECEIPT" || (kind === "OVER_REFUNDED" && detail.includes(original)))
-  )
+/** What was lost of a key: also the time in which the network kept its request, when the rest of a sale was given back meanwhile. */
+const lostOrLate = (run: FinishedRun, key: string): string | null =>
+  lostOf(run, key) ?? (run.vpfr.receiptsOf(key).some(({ isTooLate }) => isTooLate) ? "a request that came hours late" : null)
+
+const operationsOf = ({ store }: FinishedRun): ReadonlyArray<Operation> => [...store.memory.byId.values()].map(({ operation }) => operation)
+
+const concerning = (run: FinishedRun, keys: ReadonlySet<string>): Concerned =>
+  ({ keys, ids: operationsOf(run).filter(({ content }) => keys.has(orderKeyOf(content))).map(({ id }) => id) })
+
+const sumOf = (receipts: ReadonlyArray<SimulatedReceipt>): BigDecimal.BigDecimal =>
+  receipts.flatMap(({ content }) => content.items.slice(0, 1)).reduce((sum, { quantity }) => BigDecimal.sum(sum, quantity), BigDecimal.fromBigInt(0n))
 
 /** What the V-PFR signed as refunded of a receipt's line never exceeds what was sold. */
-const checkQuantities = (run: FinishedRun): ReadonlyArray<Violation> => {
-  const { store, vpfr } = run
-  const givenBack = new Map<string, BigDecimal.BigDecimal>()
-  const excused = new Set<string>()
-  for (const receipt of vpfr.receipts) {
-    const { content } = receipt
-    if (content.invoiceType !== "NORMAL" || content.transactionType !== "REFUND") continue
-    const original = content.reference?.fiscalDocumentId ?? ""
-    const refund = documentUnder(run, receipt.key)
-    const isRaised = isOverRefundRaised(run, original) || (refund !== undefined && isKnownTwice(run, refund, receipt.key))
-    if (isForgotten(run, receipt.key) || store.lostOutcomes.has(receipt.key) || isRaised) excused.add(original)
-    const [item] = content.items
-    if (item === undefined) continue
-    givenBack.set(original, BigDecimal.sum(givenBack.get(original) ?? BigDecimal.fromBigInt(0n), item.quantity))
-  }
-  return [...givenBack].flatMap(([original, quantity]) =>
-    BigDecimal.isGreaterThan(quantity, three) && !excused.has(original)
-      ? [`${original}: ${BigDecimal.format(quantity)} of 3 pieces were given back`]
-      : []
-  )
+const judgeQuantities = (run: FinishedRun): ReadonlyArray<Judged> => {
+  const refunds = run.vpfr.receipts.filter(({ content }) => content.invoiceType === "NORMAL" && content.transactionType === "REFUND")
+  return [...Map.groupBy(refunds, ({ content }) => content.reference?.fiscalDocumentId ?? "")].map(([original, receipts]) => {
+    const quantity = sumOf(receipts)
+    const wrong = BigDecimal.isGreaterThan(quantity, three) ? [`${original}: ${BigDecimal.format(quantity)} of 3 pieces were given back`] : []
+    const { ids, keys } = concerning(run, new Set(receipts.map(({ key }) => key)))
+    return judge(run, wrong, { keys, ids: [...ids, original] }, lostOrLate)
+  })
 }
+
+type KeptRefund = FinishedRun["store"]["memory"]["refunds"] extends Map<unknown, infer Kept> ? Kept : never
+
+/** A refund, its copy if it has one, and their keys. */
+const partsOf = ({ store }: FinishedRun, kept: KeptRefund) => {
+  const refund = store.memory.byId.get(kept.refundId)?.operation
+  const copy = kept.copyId === null ? undefined : store.memory.byId.get(kept.copyId)?.operation
+  return { copy, refund }
+}
+
+const keysOf = (key: string): ReadonlySet<string> => new Set([key, `${key}:copy`])
 
 /** A cash refund that is a receipt has at most one copy at the V-PFR, and at the end exactly one unless it was rejected. */
-const checkCopies = (run: FinishedRun): ReadonlyArray<Violation> => {
-  const { store, vpfr } = run
-  return [...store.memory.refunds.values()].flatMap((kept) => {
-    const refund = store.memory.byId.get(kept.refundId)?.operation
-    if (refund === undefined || kept.copyId === null || isForgotten(run, refund.content.clientReference)) return []
+const judgeCopies = (run: FinishedRun): ReadonlyArray<Judged> =>
+  [...run.store.memory.refunds.values()].flatMap((kept) => {
+    const { copy, refund } = partsOf(run, kept)
+    if (refund === undefined || kept.copyId === null) return []
     const key = `${refund.content.clientReference}:copy`
-    const copies = vpfr.receiptsOf(key).length
-    const copy = store.memory.byId.get(kept.copyId)?.operation
+    const copies = run.vpfr.receiptsOf(key).length
     const isDue = refund.status === "FISCALIZED"
     const settled = copy?.status === "FISCALIZED" || copy?.status === "REJECTED" || copy?.status === "OUTCOME_UNKNOWN"
-    return [
-      ...(copies > 1 && !store.lostReservations.has(key) ? [`${key} was signed ${copies} times`] : []),
-      ...(isDue && !settled ? [`${key} is ${copy?.status ?? "not reserved"} when all is calm`] : []),
+    const wrong = [
+      ...(copies > 1 ? [`${key} was signed ${copies} times`] : []),
       ...(!isDue && copies > 0 ? [`${key} was signed for a refund that is ${refund.status}`] : [])
     ]
+    // Nothing that was lost excuses a copy that the service does not send.
+    const unsent = isDue && !settled ? [`${key} is ${copy?.status ?? "not reserved"} when all is calm`] : []
+    return [judge(run, wrong, concerning(run, keysOf(refund.content.clientReference))), { broken: unsent, excuse: null }]
   })
+
+type Heard = FinishedRun["refunds"]["heard"][number]
+
+const wasReceipt = ({ status }: Heard): boolean => status === "COMPLETED" || status === "COPY_PENDING" || status === "COPY_OUTCOME_UNKNOWN"
+
+/** What was told once is no longer so. */
+const changedSince = (run: FinishedRun, heard: Heard, first: Heard): ReadonlyArray<Violation> => {
+  const { planned: { key }, status, workflowId } = heard
+  const kept = [...run.store.memory.refunds.values()].find((refund) => refund.workflowId === workflowId)
+  const { copy, refund } = kept === undefined ? {} : partsOf(run, kept)
+  if (kept === undefined || refund === undefined) return [`${key}: workflow ${workflowId} is gone`]
+  const now = refundWorkflowStatus(documentsOf({ id: kept.workflowId, refund, copyId: kept.copyId, copy: copy ?? null, entries: kept.entries }))
+  return [
+    ...(first.workflowId === workflowId ? [] : [`${key} was answered with two workflows`]),
+    ...(status === "COMPLETED" && now !== "COMPLETED" ? [`${key} was COMPLETED and is ${now}`] : []),
+    ...(wasReceipt(heard) && now === "FAILED" ? [`${key} was ${status} and FAILED`] : [])
+  ]
 }
 
+/** A failover or a restore lost the whole refund while no receipt was told and none was signed: the same key may have another workflow, and nobody need be told. */
+const isOfNothing = ({ store, vpfr }: FinishedRun, all: ReadonlyArray<Heard>, key: string): boolean =>
+  store.lostReservations.has(key) && !all.some(wasReceipt) && vpfr.receiptsOf(key).length === 0
+
 /** What was answered stays true: one workflow under a key, completed stays completed, and a refund that is a receipt never fails. */
-const checkTold = (run: FinishedRun): ReadonlyArray<Violation> => {
-  const { refunds, store } = run
-  const workflows = new Map<string, string>()
-  return refunds.heard.filter(({ planned }) => !isForgotten(run, planned.key)).flatMap(({ planned, workflowId, status }) => {
-    const kept = [...store.memory.refunds.values()].find((refund) => refund.workflowId === workflowId)
-    const refund = kept === undefined ? undefined : store.memory.byId.get(kept.refundId)?.operation
-    const copy = kept?.copyId === null || kept === undefined ? null : store.memory.byId.get(kept.copyId)?.operation ?? null
-    const wasReceipt = status === "COMPLETED" || status === "COPY_PENDING" || status === "COPY_OUTCOME_UNKNOWN"
-    // A failover that lost the whole refund, of which no receipt was told, lets the same key have another workflow.
-    const mayBeGone = store.lostReservations.has(planned.key) && !wasReceipt
-    if (kept === undefined || refund === undefined) return mayBeGone ? [] : [`${planned.key}: workflow ${workflowId} is gone`]
-    const first = workflows.get(planned.key) ?? workflowId
-    workflows.set(planned.key, first)
-    const now = refundWorkflowStatus(documentsOf({ id: kept.workflowId, refund, copyId: kept.copyId, copy, entries: kept.entries }))
-    const excused = store.lostOutcomes.has(planned.key) || store.lostOutcomes.has(`${planned.key}:copy`)
-    return [
-      ...(first === workflowId ? [] : [`${planned.key} was answered with two workflows`]),
-      ...(status === "COMPLETED" && now !== "COMPLETED" && !excused ? [`${planned.key} was COMPLETED and is ${now}`] : []),
-      ...(wasReceipt && now === "FAILED" && !excused ? [`${planned.key} was ${status} and FAILED`] : [])
-    ]
+const judgeTold = (run: FinishedRun): ReadonlyArray<Judged> =>
+  [...Map.groupBy(run.refunds.heard, ({ planned }) => planned.key)].flatMap(([key, all]) => {
+    const [first] = all
+    if (first === undefined || isOfNothing(run, all, key)) return []
+    return [judge(run, [...new Set(all.flatMap((heard) => changedSince(run, heard, first)))], concerning(run, keysOf(key)))]
   })
-}
+
+/** The refunds of which something is wrong because something was lost, by what that was. */
+export const excusedRefunds = (run: FinishedRun): Readonly<Record<string, number>> => ({
+  ...countExcuses("sales of which more was given back than sold", judgeQuantities(run)),
+  ...countExcuses("copies signed twice, or of no receipt", judgeCopies(run)),
+  ...countExcuses("refunds that are not as they were told", judgeTold(run))
+})
 
 /** The guarantees for refunds (Decisions §5, Refund workflow). */
 export const checkRefunds = (run: FinishedRun): ReadonlyArray<Violation> => [
-  ...checkQuantities(run),
-  ...checkCopies(run),
-  ...checkTold(run),
+  ...[...judgeQuantities(run), ...judgeCopies(run), ...judgeTold(run)].flatMap(({ broken }) => broken),
   ...run.refunds.faults
 ]

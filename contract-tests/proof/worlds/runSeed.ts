@@ -3,6 +3,7 @@ import { DateTime, Effect, Fiber } from "effect"
 import { gapsOf } from "./checkCounters.ts"
 import { excusedCases } from "./checkCases.ts"
 import { checkEvents } from "./checkEvents.ts"
+import { excusedRefunds } from "./checkRefunds.ts"
 import { checkRun, checkSearched } from "./checkRun.ts"
 import { excusedIn, type FinishedRun, type Violation } from "./FinishedRun.ts"
 import { ElementCounters } from "./ElementCounters.ts"
@@ -44,8 +45,7 @@ export interface RunReport {
   readonly simulatedMillis: number
 }
 
-const minute = 60_000
-const hour = 60 * minute
+const [minute, hour] = [60_000, 3_600_000]
 
 /** Half of the runs begin shortly before a clock change of Europe/Belgrade, in both directions. */
 const beginnings = ["2026-03-29T00:50:00Z", "2026-10-25T00:50:00Z", "2026-08-29T10:00:00Z", "2026-12-31T22:59:00Z"]
@@ -295,6 +295,6 @@ export const runSeed = async (
     kinds[kind] = (kinds[kind] ?? 0) + 1
   }
   const gaps = elements.reduce((sum, { jid }) => sum + gapsOf(store, seriesOf(jid)).length, 0)
-  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, excused: { ...excusedIn(run), ...excusedCases(run) }, statuses, kinds, faults }
+  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, excused: { ...excusedIn(run), ...excusedCases(run), ...excusedRefunds(run) }, statuses, kinds, faults }
   return { seed, violations, log: world.log, ...counted, simulatedMillis: world.now - start }
 }

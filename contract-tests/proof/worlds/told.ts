@@ -1,7 +1,7 @@
 import type { StoredOperation } from "@overa/adapter-memory"
 import { counterOf } from "@overa/domain"
 import { gapsOf, isIn } from "./checkCounters.ts"
-import type { FinishedRun } from "./FinishedRun.ts"
+import type { FinishedRun, Violation } from "./FinishedRun.ts"
 import type { SimulatedReceipt } from "./SimulatedVpfr.ts"
 
 /** On the attention list: by its number, or by the RequestId of an attempt without an answer. */
@@ -31,4 +31,36 @@ export const isPersonTold = (run: FinishedRun, receipts: ReadonlyArray<Simulated
 export const lostOf = ({ store }: FinishedRun, key: string): string | null => {
   if (store.lostReservations.has(key)) return "an attempt"
   return store.lostOutcomes.has(key) ? "an outcome" : null
+}
+
+/** What is wrong in a world: broken, or excused by what was lost, of which a person has an item. */
+export interface Judged {
+  readonly broken: ReadonlyArray<Violation>
+  /** What was lost; null where nothing is wrong, or nothing excuses it. */
+  readonly excuse: string | null
+}
+
+/** What a broken promise is about. */
+export interface Concerned {
+  readonly keys: ReadonlySet<string>
+  /** Documents of these keys. */
+  readonly ids: ReadonlyArray<string>
+}
+
+/** What is wrong about some keys is excused by what was lost of one of them, and by nothing else; a person must be told of a receipt or a document of theirs. */
+export const judge = (run: FinishedRun, wrong: ReadonlyArray<Violation>, { ids, keys }: Concerned, lostOfKey = lostOf): Judged => {
+  const lost = wrong.length === 0 ? undefined : [...keys].map((key) => lostOfKey(run, key)).find((of) => of !== null)
+  if (lost === undefined || lost === null) return { broken: wrong, excuse: null }
+  const isTold = isPersonTold(run, run.vpfr.receipts.filter(({ key }) => keys.has(key)), ids)
+  return { broken: isTold ? [] : wrong.map((violation) => `${violation}; ${lost} was lost, and nobody was told`), excuse: lost }
+}
+
+/** How often something is excused, by what was lost. */
+export const countExcuses = (what: string, judged: ReadonlyArray<Judged>): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {}
+  for (const { excuse } of judged) {
+    const name = `${what}: ${excuse} was lost`
+    if (excuse !== null) counts[name] = (counts[name] ?? 0) + 1
+  }
+  return counts
 }

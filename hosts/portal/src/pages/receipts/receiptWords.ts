@@ -55,7 +55,7 @@ export const statusBadge = (say: Say, status: DocumentStatus): Html => badge(sta
 export const statusName = (say: Say, status: DocumentStatus): string => say(...statuses[status].name)
 
 const steps: Readonly<Record<FailureCode, Words>> = {
-  PFR_UNAVAILABLE: ["В-ПФР није доступан. Пошаљите исти захтев поново из продавнице.", "The V-PFR cannot be reached. Send the same request again from the shop."],
+  PFR_UNAVAILABLE: ["В-ПФР није доступан. Исти захтев може поново, одавде или из продавнице.", "The V-PFR cannot be reached. The same request may be sent again, from here or from the shop."],
   PFR_SECURITY_ELEMENT_UNAVAILABLE: ["Безбедносни елемент не може да се користи. Проверите га у подешавањима, па пошаљите исти захтев поново.", "The security element cannot be used. Look at it in the setup, then send the same request again."],
   PFR_SUBMISSION_CANCELLED_BEFORE_SEND: ["Продавница је одустала пре слања. Може поново.", "The shop disconnected before anything was sent. It may try again."],
   PFR_SUBMISSION_FAULT: ["Ништа ново не шаљите за ову продају док се исход не утврди.", "Send nothing new for this sale until the outcome is known."],

@@ -33,8 +33,9 @@ export const everyPage = async (stage: PortalStage, documentId: string): Promise
     `select (select element_id from security_elements where organization_id = $1 limit 1) as element,
        (select product_id from products where organization_id = $1 limit 1) as product,
        (select case_id from advance_cases where organization_id = $1 limit 1) as advance,
-       (select endpoint_id from webhook_endpoints where organization_id = $1 limit 1) as endpoint`, [organizationId])
-  const operators = { id: organizationId, taxpayer: taxpayerId, premise: businessPremiseId, element: found.element, client: clientId, environment: "sandbox", operation: documentId }
+       (select endpoint_id from webhook_endpoints where organization_id = $1 limit 1) as endpoint,
+       (select attention_id from attention where organization_id = $1 limit 1) as item`, [organizationId])
+  const operators = { id: organizationId, taxpayer: taxpayerId, premise: businessPremiseId, element: found.element, client: clientId, environment: "sandbox", operation: documentId, item: found.item ?? randomUUID() }
   const members = { ...operators, id: documentId, product: found.product, case: found.advance ?? randomUUID(), endpoint: found.endpoint ?? randomUUID() }
   return pageFolders.flatMap((folder) => folder.routes)
     .filter(({ method, path }) => method === "GET" && !shownNowhere.test(path))

@@ -47,6 +47,12 @@ const fillShop = async (): Promise<string> => {
   const client = new PortalClient(() => stage.portal.url)
   const owner = await stage.session(stage.people.OWNER)
   await client.send("/webhooks/new", owner, { url: "https://prodavnica.example/overa/dogadjaji", description: "Веб продавница", reach: "all", signature: "v1", current: password })
+  await client.send("/receipts/searches", owner, { query: "text=order-2026", name: "Поруџбине 2026" })
+  const database = await stage.desk.database.client()
+  await database.query(
+    "insert into attention (organization_id, operation_id, kind, detail, evidence, raised_at) values ($1, $2, 'SECOND_RECEIPT', 'Two receipts were found for one attempt.', 'RequestId: 0123456789abcdef', now())",
+    [stage.shop.organizationId, sale.id]
+  )
   const home = `/operator/organizations/${stage.shop.organizationId}`
   await client.send(`${home}/open`, await stage.session(stage.people.OPERATOR), { reason: "pictures", back: home })
   return sale.id

@@ -1,7 +1,7 @@
 import { isAlive, PersonSessions, type PortalSession } from "@overa/domain"
 import { DateTime, Effect } from "effect"
+import { destructive } from "../../html/destructive.ts"
 import { all, el, type Html } from "../../html/el.ts"
-import { form } from "../../html/forms.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
@@ -13,9 +13,15 @@ import { devicesCard } from "./devices.ts"
 
 /** A session's digest names it in a form: nobody signs in with it. */
 const endForm = (visit: PersonVisit, { address, device, digest }: PortalSession): Html =>
-  form(
+  destructive(
     visit,
-    { action: "/account/sessions/end-one", submit: visit.say("Одјави", "Sign out"), kind: "danger", label: `${device || "–"} ${address}` },
+    {
+      action: "/account/sessions/end-one",
+      opens: visit.say("Одјави…", "Sign out…"),
+      consequence: visit.say("Та пријава се завршава одмах; што на њој није сачувано, губи се.", "That session ends at once; what is not saved in it is lost."),
+      submit: visit.say("Одјави", "Sign out"),
+      label: `${device || "–"} ${address}`
+    },
     el("input", { type: "hidden", name: "session", value: digest })
   )
 
@@ -59,12 +65,21 @@ const show = Effect.fnUntraced(function*(visit: PersonVisit) {
         sessions.map((session) => sessionRow(visit, session)),
         { caption: say("Ваше пријаве", "Your sessions"), empty: "–" }
       ),
-      form(visit, { action: "/account/sessions/end", submit: say("Одјави све остале", "Sign out everywhere else"), kind: "danger" }),
-      el("p", { class: "hint" }, say(
-        "Одјава свуда завршава и ову пријаву, а ниједан уређај више није познат: следећа пријава на сваком је као са новог.",
-        "Signing out everywhere ends this session, too, and no device is known any more: the next sign-in on each is one on a new device."
-      )),
-      form(visit, { action: "/account/sessions/end-all", submit: say("Одјави ме свуда", "Sign me out everywhere"), kind: "danger" })
+      destructive(visit, {
+        action: "/account/sessions/end",
+        opens: say("Одјави све остале…", "Sign out everywhere else…"),
+        consequence: say("Све пријаве осим ове завршавају се одмах.", "All sessions but this one end at once."),
+        submit: say("Одјави све остале", "Sign out everywhere else")
+      }),
+      destructive(visit, {
+        action: "/account/sessions/end-all",
+        opens: say("Одјави ме свуда…", "Sign me out everywhere…"),
+        consequence: say(
+          "Одјава свуда завршава и ову пријаву, а ниједан уређај више није познат: следећа пријава на сваком је као са новог.",
+          "Signing out everywhere ends this session, too, and no device is known any more: the next sign-in on each is one on a new device."
+        ),
+        submit: say("Одјави ме свуда", "Sign me out everywhere")
+      })
     ),
     yield* devicesCard(visit)
   )

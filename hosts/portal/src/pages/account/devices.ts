@@ -1,7 +1,7 @@
 import { type PersonDevice, PersonDevices } from "@overa/domain"
 import { Effect } from "effect"
+import { destructive } from "../../html/destructive.ts"
 import { el, type Html } from "../../html/el.ts"
-import { form } from "../../html/forms.ts"
 import { badge, card, table } from "../../html/parts.ts"
 import { redirect } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
@@ -12,9 +12,15 @@ import { openCompleteSession } from "../sign-in/openSession.ts"
 
 /** A device's id is a digest of its mark: nobody signs in with it. */
 const forgetForm = (visit: PersonVisit, { address, description, id }: PersonDevice): Html =>
-  form(
+  destructive(
     visit,
-    { action: "/account/devices/forget", submit: visit.say("Заборави", "Forget"), kind: "danger", label: `${description || "–"} ${address}` },
+    {
+      action: "/account/devices/forget",
+      opens: visit.say("Заборави…", "Forget…"),
+      consequence: visit.say("Пријаве на уређају се завршавају, а следећа је као са новог.", "Its sessions end, and the next sign-in on it is one on a new device."),
+      submit: visit.say("Заборави уређај", "Forget the device"),
+      label: `${description || "–"} ${address}`
+    },
     el("input", { type: "hidden", name: "device", value: id })
   )
 
@@ -44,7 +50,12 @@ export const devicesCard = Effect.fnUntraced(function*(visit: PersonVisit) {
       "Када заборавите уређај, пријаве на њему се завршавају, а следећа је као са новог. Ваша садашња пријава остаје.",
       "Forgetting a device ends its sessions, and the next sign-in on it is one on a new device. The session you are in stays."
     )),
-    devices.length === 0 ? null : form(visit, { action: "/account/devices/forget-all", submit: say("Заборави све остале", "Forget all others"), kind: "danger" })
+    devices.length === 0 ? null : destructive(visit, {
+      action: "/account/devices/forget-all",
+      opens: say("Заборави све остале…", "Forget all others…"),
+      consequence: say("Пријаве на њима се завршавају, а следећа је као са новог уређаја.", "Their sessions end, and the next sign-in on each is one on a new device."),
+      submit: say("Заборави све остале", "Forget all others")
+    })
   )
 })
 

@@ -117,7 +117,7 @@ const showRemoval = Effect.fnUntraced(function*(visit: PersonVisit, faults: Faul
     el("p", {}, visit.say("Овим кључем се више нећете моћи пријавити. Обришите га и на уређају.", "You will not be able to sign in with it any more. Delete it on the device as well.")),
     form(visit, { action: `${passkeysPath}/remove/${id}`, submit: visit.say("Уклони", "Remove"), kind: "danger" }, currentPasswordField(visit, faults))
   ]
-  return page(title, el("div", { class: "card narrow" }, content), visit.form === null ? 200 : 422)
+  return page(title, el("div", { class: "card narrow dangerous" }, content), visit.form === null ? 200 : 422)
 })
 
 const remove = Effect.fnUntraced(function*(visit: PersonVisit) {

@@ -1,5 +1,6 @@
 import { checkCode, confirmAuthenticator, SecondFactors, SignInChecks, SignInPaused } from "@overa/domain"
 import { Effect, Redacted } from "effect"
+import { destructive } from "../../html/destructive.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, field, form } from "../../html/forms.ts"
 import { card, notice } from "../../html/parts.ts"
@@ -48,7 +49,13 @@ const takeAway = (visit: PersonVisit, faults: Faults): Html =>
     el("p", {}, visit.say("Апликација је подешена.", "The authenticator app is set up.")),
     visit.person.operator
       ? el("p", {}, visit.say("Оператерима је обавезна и за команду.", "Operators need it for the command as well."))
-      : form(visit, { action: `${path}/off`, submit: visit.say("Искључи", "Turn off"), kind: "danger" }, codeField(visit, faults["code"]))
+      : destructive(visit, {
+        action: `${path}/off`,
+        opens: visit.say("Искључи…", "Turn off…"),
+        consequence: visit.say("Ко сазна вашу лозинку, моћи ће да се пријави без кода.", "Whoever learns your password can then sign in without a code."),
+        submit: visit.say("Искључи", "Turn off"),
+        isOpen: faults["code"] !== undefined
+      }, codeField(visit, faults["code"]))
   )
 
 const authenticatorCard = Effect.fnUntraced(function*(visit: PersonVisit, given: Redacted.Redacted<string> | null, faults: Faults) {

@@ -1,7 +1,7 @@
 import { AccessOversight, CredentialActs, type CredentialEntry, managementScope, Scope, TenancyOversight } from "@overa/domain"
 import { DateTime, Effect } from "effect"
+import { destructive } from "../../html/destructive.ts"
 import { all, el, type Html } from "../../html/el.ts"
-import { form } from "../../html/forms.ts"
 import { badge, table } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -16,16 +16,16 @@ import { rotateRoutes } from "./rotatePages.ts"
 
 /** Behind a click of its own: a shop whose credential is revoked issues nothing until it has another one. */
 const revokeForm = (visit: MemberVisit, clientId: string): Html =>
-  el(
-    "details",
-    {},
-    el("summary", {}, visit.say("Опозови…", "Revoke…")),
-    el("p", {}, visit.say("Ко ради са њим, више неће моћи да издаје рачуне. Не може се вратити.", "Whoever works with it can issue no more receipts. It cannot be undone.")),
-    form(
-      visit,
-      { action: "/credentials/revoke", submit: visit.say("Опозови", "Revoke"), kind: "danger", label: clientId },
-      el("input", { type: "hidden", name: "client", value: clientId })
-    )
+  destructive(
+    visit,
+    {
+      action: "/credentials/revoke",
+      opens: visit.say("Опозови…", "Revoke…"),
+      consequence: visit.say("Ко ради са њим, више неће моћи да издаје рачуне. Не може се вратити.", "Whoever works with it can issue no more receipts. It cannot be undone."),
+      submit: visit.say("Опозови", "Revoke"),
+      label: clientId
+    },
+    el("input", { type: "hidden", name: "client", value: clientId })
   )
 
 /** One that manages others is rotated by operators alone. */

@@ -1,5 +1,6 @@
 import { type InvitationEntry, Invitations, type MemberEntry, People, readEmail, TenancyOversight } from "@overa/domain"
 import { Effect } from "effect"
+import { destructive } from "../../html/destructive.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { card, notice, refusalNotice, table } from "../../html/parts.ts"
@@ -14,7 +15,7 @@ import { actOf } from "../personAct.ts"
 import { inviteMember } from "./inviteMember.ts"
 import { readRole, roleOptions, roleWords } from "./roleWords.ts"
 
-const roleForm = (visit: MemberVisit, member: MemberEntry): Html =>
+const roleForm = (visit: MemberVisit, member: MemberEntry): Html => [
   el(
     "details",
     {},
@@ -24,13 +25,20 @@ const roleForm = (visit: MemberVisit, member: MemberEntry): Html =>
       { action: "/members/role", submit: visit.say("Сачувај", "Save"), label: member.person },
       el("input", { type: "hidden", name: "person", value: member.person }),
       choice({ name: "role", scope: member.person, label: visit.say("Улога", "Role"), value: member.role, options: roleOptions(visit.say) })
-    ),
-    form(
-      visit,
-      { action: "/members/remove", submit: visit.say("Уклони члана", "Remove the member"), kind: "danger", label: member.person },
-      el("input", { type: "hidden", name: "person", value: member.person })
     )
+  ),
+  destructive(
+    visit,
+    {
+      action: "/members/remove",
+      opens: visit.say("Уклони…", "Remove…"),
+      consequence: visit.say("Одмах губи приступ овој организацији, а његове пријаве у њој престају.", "The member loses access to this organization at once, and the sessions in it end."),
+      submit: visit.say("Уклони члана", "Remove the member"),
+      label: member.person
+    },
+    el("input", { type: "hidden", name: "person", value: member.person })
   )
+]
 
 const memberTable = (visit: MemberVisit, members: ReadonlyArray<MemberEntry>): Html => {
   const { say } = visit
@@ -50,9 +58,15 @@ const invitationTable = (visit: MemberVisit, invitations: ReadonlyArray<Invitati
       invitation.email,
       roleWords(say, invitation.role),
       moment(invitation.expiresAt),
-      form(
+      destructive(
         visit,
-        { action: "/members/withdraw", submit: say("Повуци", "Withdraw"), kind: "danger", label: invitation.email },
+        {
+          action: "/members/withdraw",
+          opens: say("Повуци…", "Withdraw…"),
+          consequence: say("Линк из поруке одмах престаје да важи. Особу можете позвати поново.", "The link in the message ends at once. You may invite the person again."),
+          submit: say("Повуци позив", "Withdraw the invitation"),
+          label: invitation.email
+        },
         el("input", { type: "hidden", name: "invitation", value: invitation.id })
       )
     ]),

@@ -2,6 +2,7 @@ import {
   mostResent, readWebhookAttempts, replaceWebhookEndpoint, resendWebhookEvents, testWebhookEndpoint, type WebhookAttempt, type WebhookEndpoint, type WebhookStatus
 } from "@overa/domain"
 import { Effect } from "effect"
+import { destructive } from "../../html/destructive.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
 import { card, facts, notice, table } from "../../html/parts.ts"
@@ -40,8 +41,8 @@ const attemptRow = (visit: MemberVisit, endpoint: WebhookEndpoint, attempt: Webh
   attempt.sequence === null || !visit.may("credentials:write") ? "" : resendOne(visit, endpoint, attempt.sequence)
 ]
 
-const statusForm = (visit: MemberVisit, { id }: WebhookEndpoint, status: WebhookStatus, submit: string, kind: "quiet" | "danger"): Html =>
-  form(visit, { action: `/webhooks/${id}/status`, submit, kind }, hidden("status", status))
+const statusForm = (visit: MemberVisit, { id }: WebhookEndpoint, status: WebhookStatus, submit: string): Html =>
+  form(visit, { action: `/webhooks/${id}/status`, submit, kind: "quiet" }, hidden("status", status))
 
 const acts = (visit: MemberVisit, endpoint: WebhookEndpoint): Html => {
   const { say } = visit
@@ -51,14 +52,17 @@ const acts = (visit: MemberVisit, endpoint: WebhookEndpoint): Html => {
     el("p", {}, el("a", { class: "button", href: `/webhooks/${endpoint.id}/change` }, say("Измени адресу или догађаје", "Change address or events"))),
     el("p", {}, el("a", { class: "button", href: `/webhooks/${endpoint.id}/secret` }, say("Нова тајна", "New secret"))),
     endpoint.status === "ACTIVE"
-      ? statusForm(visit, endpoint, "PAUSED", say("Заустави слање", "Pause"), "quiet")
-      : statusForm(visit, endpoint, "ACTIVE", say("Настави слање", "Resume"), "quiet"),
-    el(
-      "details",
-      {},
-      el("summary", {}, say("Уклони…", "Remove…")),
-      el("p", {}, say("На ову адресу се више ништа не шаље, ни оно што чека. Не може се вратити.", "Nothing is sent to this address any more, not even what waits. It cannot be undone.")),
-      statusForm(visit, endpoint, "REMOVED", say("Уклони", "Remove"), "danger")
+      ? statusForm(visit, endpoint, "PAUSED", say("Заустави слање", "Pause"))
+      : statusForm(visit, endpoint, "ACTIVE", say("Настави слање", "Resume")),
+    destructive(
+      visit,
+      {
+        action: `/webhooks/${endpoint.id}/status`,
+        opens: say("Уклони…", "Remove…"),
+        consequence: say("На ову адресу се више ништа не шаље, ни оно што чека. Не може се вратити.", "Nothing is sent to this address any more, not even what waits. It cannot be undone."),
+        submit: say("Уклони", "Remove")
+      },
+      hidden("status", "REMOVED")
     )
   )
 }

@@ -105,7 +105,7 @@ describe.runIf(browserPath !== null)("receipts, in a real browser", () => {
     await asPerson(stage, stage.people.OWNER, async ({ page }) => {
       for (const path of ["/receipts", `/receipts/${sale.id}`, `/receipts/${sale.id}/refund`, `/receipts?text=${encodeURIComponent(evil)}`]) {
         await page.goto(stage.portal.url + path)
-        assert.strictEqual(await page.locator("script, main img[src='x'], main b").count(), 0, path)
+        assert.strictEqual(await page.locator("script:not([src]), main img[src='x'], main b").count(), 0, path)
         assert.include(await page.content(), "&lt;script&gt;", path)
       }
     })
@@ -142,7 +142,7 @@ describe.runIf(browserPath !== null)("a receipt by e-mail, in a real browser", (
       await assertGood(page)
       await page.fill("#field-recipient", "kupac@primer.example")
       await click(page, "main form button")
-      assert.include(await page.textContent("[role=status]"), "у реду за слање")
+      assert.include(await page.textContent("[role=status]:not(.unseen)"), "у реду за слање")
     }, { width: 360 })
     const database = await stage.desk.database.client()
     const { rows } = await database.query("select recipient from receipt_deliveries where fiscal_document_id = $1", [sale.id])

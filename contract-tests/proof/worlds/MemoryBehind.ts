@@ -55,6 +55,19 @@ const restore = (memory: Memory, before: Memory): void => {
   for (const number of before.noted) memory.noted.add(number)
 }
 
+interface Range {
+  readonly first: number
+  readonly last: number
+}
+
+/** How many numbers are missing up to the last noted one, and are not raised. */
+const unraised = (accountedTo: number | null, spans: ReadonlyArray<Range>, gaps: ReadonlyArray<Range>): number => {
+  const known = new Set([...spans, ...gaps].flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, at) => first + at)))
+  const from = accountedTo ?? Math.min(...spans.map(({ first }) => first)) - 1
+  const last = Math.max(from, ...spans.map((span) => span.last))
+  return Array.from({ length: last - from }, (_, at) => from + 1 + at).filter((counter) => !known.has(counter)).length
+}
+
 /** The memory store. Its clock is the true one, whatever the host's shows. */
 export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehind => {
   const memory = MemoryOperations.empty()
@@ -97,6 +110,7 @@ export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehi
         checkCounters(memory, world.now, (...judged) => {
           const verdict = judge(...judged)
           for (const gap of verdict.gaps) told.raised(gap)
+          told.waits(unraised(judged[0], judged[1], verdict.gaps), judged[2].length)
           return verdict
         })
       }),

@@ -35,6 +35,8 @@ export const seriesOf = (jid: string): string => `${jid}-SIMULAO0`
 export class SimulatedCounterWatch {
   /** By series: the counter after which counting began. */
   readonly begins = new Map<string, number>()
+  /** Passes that waited for more receipts than documents were in doubt, in words. */
+  readonly faults: Array<string> = []
   readonly #world: World
   readonly #store: FaultyStore
   readonly #random: Random
@@ -76,7 +78,10 @@ export class SimulatedCounterWatch {
       begins: (series, after) => {
         this.begins.set(series, after)
       },
-      raised: ({ first, last }: CounterGap) => this.#world.say(`counters ${first} to ${last} are raised as missing`)
+      raised: ({ first, last }: CounterGap) => this.#world.say(`counters ${first} to ${last} are raised as missing`),
+      waits: (missing, doubts) => {
+        if (missing > doubts) this.faults.push(`${missing} counters were missing, ${doubts} documents in doubt, and nobody was told`)
+      }
     }, must))
   }
 }

@@ -57,6 +57,8 @@ export interface StoreBehind {
 export interface CounterWitness {
   readonly begins: (series: string, after: number) => void
   readonly raised: (gap: CounterGap) => void
+  /** After a check: so many numbers are missing and not raised, and so many documents are in doubt. A store that cannot tell says nothing. */
+  readonly waits: (missing: number, doubts: number) => void
 }
 
 /** The events of a store, and the one address that an owner has them sent to. */

@@ -71,5 +71,7 @@ const checkFounded = ({ store, vpfr }: FinishedRun, { gaps, held, missing, serie
 }
 
 /** The promises about an element's counters (Decisions §14, Counters): every receipt that is lost to the service is noticed. */
-export const checkCounters = (run: FinishedRun): ReadonlyArray<Violation> =>
-  elements.map(({ jid }) => countedOf(run, jid)).flatMap((counted) => [...checkNoticed(counted), ...checkOnce(counted), ...checkFounded(run, counted)])
+export const checkCounters = (run: FinishedRun): ReadonlyArray<Violation> => [
+  ...run.watch.faults.slice(0, 1),
+  ...elements.map(({ jid }) => countedOf(run, jid)).flatMap((counted) => [...checkNoticed(counted), ...checkOnce(counted), ...checkFounded(run, counted)])
+]

@@ -5,7 +5,8 @@ import type { LostToRestore } from "./SimulatedRestore.ts"
 /** What was taken back is never signed once more. A document of the service is not either where nobody kept anything of it (docs/adr/0121). */
 const checkOnce = (run: FinishedRun, { key, stored }: LostToRestore, isTakenBack: boolean): ReadonlyArray<Violation> => {
   const { operation } = stored
-  const receipts = run.vpfr.receiptsOf(key)
+  // What the network delivered hours after an operator's decision has its own excuse (`excuseOf`).
+  const receipts = run.vpfr.receiptsOf(key).filter(({ isTooLate }) => !isTooLate)
   // A repeated refund that nobody took back has another number, and so a copy of its own.
   const same = isCarriedOnByService(operation) ? receipts.filter(({ content }) => content.reference?.pfrNumber === operation.content.reference?.pfrNumber) : receipts
   const isPromised = isCarriedOnByService(operation) || isTakenBack

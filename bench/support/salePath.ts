@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { layerIdentifiers } from "@overa/adapter-identity"
 import { layerPostgres, migrate } from "@overa/adapter-postgres"
-import { AccessActs, CredentialActs, ElementActs, InstallationActs, OrganizationActs, Scope, TaxpayerActs } from "@overa/domain"
+import { AccessActs, CredentialActs, ElementActs, InstallationActs, OrganizationActs, Scope, TaxpayerActs, webhookScope } from "@overa/domain"
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { clientCa, element, jid, server, serverCa } from "../../adapters/vpfr/test/support/farEnd.ts"
 import { newTokenKey } from "@overa/adapter-identity"
@@ -47,7 +47,7 @@ const seed = Effect.gen(function*() {
     vatStatus: "IN_VAT",
     businessPremises: [{ puIdentifier: "1", name: "Web", address: null, city: null }]
   })
-  const issued = yield* credentialActs.issueCredential(act, organizationId, "sandbox", Scope.literals)
+  const issued = yield* credentialActs.issueCredential(act, organizationId, "sandbox", [...Scope.literals, webhookScope])
   return {
     taxpayerId: taxpayer.id,
     businessPremiseId: premises[0]?.premise.id ?? "",
@@ -122,15 +122,18 @@ export const salePath = async (databaseUrl: string, hostCount: number, settings:
   const signer = await startSigner()
   const caFile = join(home, "ca.pem")
   writeFileSync(caFile, serverCa.certificate)
-  const startOne = (number: number) => startHost({
-    PORT: "0",
+  const shared = {
     OVERA_LISTEN_HOST: "127.0.0.1",
     DATABASE_URL: databaseUrl,
     OVERA_SECRET_KEYS: keys.secret,
     OVERA_CREDENTIAL_KEY: keys.credential.toString("base64"),
-    OVERA_HOST_ID: `bench-${number}`,
     OVERA_VPFR_SANDBOX_URL: signer.url,
-    OVERA_VPFR_SANDBOX_CA_FILE: caFile,
+    OVERA_VPFR_SANDBOX_CA_FILE: caFile
+  }
+  const startOne = (number: number) => startHost({
+    ...shared,
+    PORT: "0",
+    OVERA_HOST_ID: `bench-${number}`,
     OVERA_RATE_LIMIT_PER_SECOND: "1000000",
     OVERA_RATE_LIMIT_BURST: "1000000",
     ...settings
@@ -154,6 +157,13 @@ export const salePath = async (databaseUrl: string, hostCount: number, settings:
   let begun = 0
   let sold = 0
   return {
+    /** The variables that a worker of this installation needs too. */
+    workerSettings: shared,
+    /** Asks the API for something else than a sale. */
+    ask: async (path: string, content: object): Promise<void> => {
+      const answer = await fetch(`${first.url}${path}`, { method: "POST", headers: { authorization, "content-type": "application/json" }, body: JSON.stringify(content) })
+      if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
+    },
     sold: (): number => sold,
     urls: hosts.map(({ url }) => url),
     sell: (by: number) => async (): Promise<void> => {

@@ -82,6 +82,15 @@ export interface PriceCorrected extends Told<"priceCorrected">, LineQuantity {
   readonly buyerId?: string
 }
 
+/** Money given back while the buyer keeps the goods: what they cost is less, in proportion and to the para. */
+export interface PriceReduced extends Told<"priceReduced"> {
+  /** Whose price it is off. Left out: all that is left of the order. */
+  readonly lines?: ReadonlyArray<LineQuantity>
+  readonly givenBack: ReadonlyArray<Money>
+  /** Who gets it, `prefix:value`; left out: the order's buyer. */
+  readonly buyerId?: string
+}
+
 /** Everything that happens to an order and means something to its receipts. */
 export type OrderEvent =
   | Told<"placed"> & { readonly order: Order }
@@ -100,6 +109,7 @@ export type OrderEvent =
   | Told<"refused"> & { readonly givenBack: ReadonlyArray<Money> | null; readonly buyerId?: string }
   | GivenBack
   | PriceCorrected
+  | PriceReduced
 
 /** What a shop chooses once. */
 export interface Settings {

@@ -4,6 +4,7 @@ import { buyerIdOf, goodsOf, type Ledger, type LedgerLine, type LedgerPart, name
 import type { GivenBack, OrderEvent, PriceCorrected } from "./Order.ts"
 import { amountOf } from "./parts.ts"
 import { priceOrder } from "./priceOrder.ts"
+import { reducePrice } from "./reducePrice.ts"
 import { issueSale, refundParts } from "./saleSteps.ts"
 import { amountTaken, costing, everything, type Taken, takings, without } from "./takings.ts"
 
@@ -68,7 +69,7 @@ const giveBack = (ledger: Ledger, event: GivenBack): Waits => {
   if (typeof money === "string") return money
   const found = money === null ? cheapest : costing(cheapest, totalOf(money))
   const amount = amountTaken(found)
-  if (money !== null && totalOf(money) !== amount) return `These positions cost ${dinars(amount)}, ${named(money)} was given back. They must be equal; for another amount, correct the price.`
+  if (money !== null && totalOf(money) !== amount) return `These positions cost ${dinars(amount)}, ${named(money)} was given back. They must be equal; for another amount, tell that the price was reduced or corrected.`
   if (amount === 0n) return without(found, () => null)
   if (ledger.isSold) return refund(ledger, event, found, money)
   return without(found, () => money === null ? null : giveBackMoney(ledger, event, money))
@@ -181,6 +182,8 @@ export const applyEvent = (ledger: Ledger, event: OrderEvent): Waits => {
       return refuse(ledger, event)
     case "priceCorrected":
       return correct(ledger, event)
+    case "priceReduced":
+      return reducePrice(ledger, event)
     default:
       return giveBack(ledger, event)
   }

@@ -17,11 +17,12 @@ const shipped: OrderEvent = { id: "s1", type: "shipped" }
 const onePair = (type: "partlyCancelled" | "partlyRefunded" | "returned"): OrderEvent =>
   ({ id: "r1", type, lines: [{ line: "socks", quantity: 1 }], givenBack: [{ type: "CARD", amount: "100.00" }] })
 const corrected: OrderEvent = { id: "c1", type: "priceCorrected", line: "socks", quantity: 1, unitPrice: "80.00", settled: { type: "CARD", amount: "20.00" } }
+const reduced: OrderEvent = { id: "d1", type: "priceReduced", givenBack: [{ type: "CARD", amount: "20.00" }] }
 
 const stories = {
   paid: [
     [placed], [placed, paid], [placed, deposit], [placed, deposit, { ...paid, id: "p2", payments: [{ type: "CARD", amount: "200.00" }] }], [placed, paid, onePair("partlyCancelled")],
-    [placed, paid, onePair("partlyRefunded")], [placed, paid, onePair("returned")], [placed, paid, corrected]
+    [placed, paid, onePair("partlyRefunded")], [placed, paid, onePair("returned")], [placed, paid, corrected], [placed, paid, reduced]
   ],
   shipped: [
     [placed, paid], [placed, paid, shipped], [placed, paid, onePair("partlyCancelled")], [placed, onDelivery], [placed, onDelivery, shipped],

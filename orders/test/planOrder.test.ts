@@ -110,3 +110,46 @@ describe("requests", () => {
     }
   })
 })
+
+describe("money back while the buyer keeps the goods", () => {
+  const cap = { id: "cap", name: "Капа", unit: "ком", quantity: 1, unitPrice: "50.00", taxLabels: ["Е"] }
+  const both = [placed({ lines: [socks, cap], total: "350.00" }), paid("350.00")]
+  const back = (amount: string, lines?: ReadonlyArray<{ readonly line: string; readonly quantity: number }>): OrderEvent =>
+    ({ id: "back", type: "priceReduced", givenBack: [{ type: "WIRE_TRANSFER", amount }], ...(lines === undefined ? {} : { lines }) })
+  const itemsOf = (events: ReadonlyArray<OrderEvent>, step: string) => {
+    const found = planOrder(settings, events).steps.find(({ name }) => name === step)
+    return found?.operation === "issueFiscalDocument" || found?.operation === "refundSale" ? found.body.items.map(({ name, quantity, unitPrice }) => [name, quantity, unitPrice]) : null
+  }
+
+  it("refunds everything that is left and sells it for less, each position in proportion", () => {
+    const events = [...both, back("10.00")]
+    expect(planOrder(settings, events)).toMatchObject({ remarks: [], paid: "340.00", signed: "340.00" })
+    expect(itemsOf(events, "refund/back/sale")).toEqual([["Чарапе", 3, 100], ["Капа", 1, 50]])
+    // 8.57 and 1.43 of 10 dinars: 291.43 for three pairs are two prices.
+    expect(itemsOf(events, "corrected/back")).toEqual([["Чарапе", 2, 97.14], ["Чарапе", 1, 97.15], ["Капа", 1, 48.57]])
+  })
+
+  it("leaves what it does not name as it was, and what was given back as a whole is not sold again", () => {
+    const events = [...both, back("50.00", [{ line: "cap", quantity: 1 }])]
+    expect(planOrder(settings, events).steps.map(({ name }) => name)).toEqual(["sale", "refund/back/sale"])
+    expect(costOf(settings, events)).toBe("300.00")
+  })
+
+  it("is refunded at the lower price when the goods come back later, from the receipt that has it", () => {
+    const events: ReadonlyArray<OrderEvent> = [...both, back("10.00"), { id: "all", type: "returned", givenBack: [{ type: "CARD", amount: "340.00" }] }]
+    expect(planOrder(settings, events)).toMatchObject({ remarks: [], paid: "0.00", signed: "0.00" })
+    expect(itemsOf(events, "refund/all/corrected/back")).toHaveLength(3)
+  })
+
+  it("waits where it is more than the positions cost, and where nobody stands on the refund", () => {
+    expect(planOrder(settings, [...both, back("350.01")])).toMatchObject({ signed: "350.00", remarks: [{ event: "back", words: expect.stringMatching(/that is more/) }] })
+    const { unidentifiedBuyerId: _nobody, ...without } = settings
+    expect(planOrder(without, [...both, back("10.00")])).toMatchObject({ signed: "350.00", remarks: [{ event: "back" }] })
+  })
+
+  it("of a deposit makes the order cost less", () => {
+    const events: ReadonlyArray<OrderEvent> = [placed(), { id: "d", type: "depositPaid", payments: [{ type: "WIRE_TRANSFER", amount: "100.00" }] }, back("20.00"), paid("200.00")]
+    expect(planOrder(settings, events)).toMatchObject({ remarks: [], paid: "280.00", signed: "280.00" })
+    expect(planOrder(settings, events).steps.at(-1)).toMatchObject({ operation: "closeAdvanceCase" })
+  })
+})

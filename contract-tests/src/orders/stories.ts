@@ -62,7 +62,7 @@ type Choices = {
   /** Thousandths of the total that are paid first. */
   readonly deposit: number
   readonly types: ReadonlyArray<Money["type"]>
-  readonly after: ReadonlyArray<{ readonly what: "partlyCancelled" | "partlyRefunded" | "returned" | "priceCorrected"; readonly line: number; readonly share: number; readonly unpaid: boolean }>
+  readonly after: ReadonlyArray<{ readonly what: "partlyCancelled" | "partlyRefunded" | "returned" | "priceCorrected" | "priceReduced"; readonly line: number; readonly share: number; readonly unpaid: boolean }>
 }
 
 export const choicesArbitrary: fc.Arbitrary<Choices> = fc.record({
@@ -71,7 +71,7 @@ export const choicesArbitrary: fc.Arbitrary<Choices> = fc.record({
   deposit: fc.constantFrom(0, 0, 300, 999),
   types: fc.array(fc.constantFrom("CARD", "WIRE_TRANSFER", "VOUCHER", "CASH" as const), { minLength: 1, maxLength: 3 }),
   after: fc.array(fc.record({
-    what: fc.constantFrom("partlyCancelled", "partlyRefunded", "returned", "priceCorrected"),
+    what: fc.constantFrom("partlyCancelled", "partlyRefunded", "returned", "priceCorrected", "priceReduced"),
     line: fc.nat(5), share: fc.integer({ min: 1, max: 1000 }), unpaid: fc.boolean()
   }), { maxLength: 4 })
 })
@@ -111,21 +111,35 @@ const refusedStory = (events: Array<OrderEvent>, deposit: number): Story => {
   return { events, paid: 0 }
 }
 
+/** Money back without goods, off one or two whole positions that no other event is about, so that it does not depend on what else was told before. */
+const addReduction = (settings: Settings, events: Array<OrderEvent>, order: Order, at: number, one: Choices["after"][number]): number => {
+  const isNamed = (id: string): boolean => events.some((event) => ("lines" in event && event.lines?.some(({ line }) => line === id)) || (event.type === "priceCorrected" && event.line === id))
+  const wanted = [order.lines[one.line % order.lines.length], ...(one.unpaid ? [order.lines[(one.line + 1) % order.lines.length]] : [])]
+  const lines = [...new Set(wanted)].flatMap((line) => line === undefined || isNamed(line.id) ? [] : [{ line: line.id, quantity: line.quantity }])
+  const cost = lines.length === 0 ? 0 : Math.round(Number(costOf(settings, events, lines) ?? 0) * 100)
+  const off = Math.ceil((cost * one.share) / 1000)
+  if (off === 0) return 0
+  events.push({ id: `later-${at}`, type: "priceReduced", lines, givenBack: [{ type: "CARD", amount: dinars(off) }] })
+  return -off
+}
+
 /** Adds one event after the delivery; answers what it changed of what the buyer paid, in paras. */
 const addLater = (settings: Settings, events: Array<OrderEvent>, order: Order, at: number, one: Choices["after"][number]): number => {
   const line = order.lines[one.line % order.lines.length]
   // Whole units, or all of a position: what is less than a unit costs what its own place in the row of roundings makes of it.
   const pieces = Number(line?.quantity ?? 0)
   const quantity = one.share > 900 ? pieces : Math.min(Math.floor(pieces), Math.ceil((pieces * one.share) / 1000))
+  if (events.some((event) => event.type === "priceReduced" && event.lines?.some((named) => named.line === line?.id))) return 0
   const lines = [{ line: line?.id ?? "", quantity }]
   const cost = Math.round(Number(costOf(settings, events, lines) ?? 0) * 100)
   if (cost === 0) return 0
-  if (one.what !== "priceCorrected") {
+  if (one.what !== "priceCorrected" && one.what !== "priceReduced") {
     events.push({ id: `later-${at}`, type: one.what, lines, givenBack: [{ type: "CARD", amount: dinars(cost) }] })
     return -cost
   }
+  if (one.what === "priceReduced") return addReduction(settings, events, order, at, one)
   // A correction of a whole position, so that its money does not depend on what else was told before.
-  if (events.some((event) => "lines" in event && event.lines?.[0]?.line === line?.id) || events.some((event) => event.type === "priceCorrected" && event.line === line?.id)) return 0
+  if (events.some((event) => "lines" in event && event.lines?.some((named) => named.line === line?.id)) || events.some((event) => event.type === "priceCorrected" && event.line === line?.id)) return 0
   const whole = Math.round(Number(costOf(settings, events, [{ line: line?.id ?? "", quantity: line?.quantity ?? 0 }]) ?? 0) * 100)
   const unitPrice = 1 + one.share * 10
   const now = rounded(Math.round(Number(line?.quantity) * 1000) * unitPrice, 1000)

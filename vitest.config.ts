@@ -17,6 +17,7 @@ export default defineConfig({
       "hosts/*/test/**/*.test.ts",
       "client/test/**/*.test.ts",
       "orders/test/**/*.test.ts",
+      "shops/shared/test/**/*.test.ts",
       "verify/test/**/*.test.ts",
       "contract-tests/test/**/*.test.ts",
       "tools/*.test.ts"

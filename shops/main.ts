@@ -1,103 +1,119 @@
 /**
- * A real shop engine with its sample data: buys, pays and refunds through its public API while the V-PFR loses answers and goes away, kills the
+ * A real shop engine with its sample data: buys, pays, refunds and cancels through its public API while the V-PFR loses answers and goes away, kills the
  * engine in the middle, and compares what was signed with what was paid, order by order.
  *
- *   npm run shops -- --engine vendure --orders 100 --rounds 1
+ *   npm run shops -- --engine vendure --orders 100 --rounds 1 --outage 600
+ *
+ * `--outage`: for how many seconds at least the V-PFR is away.
  */
-import { rmSync } from "node:fs"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { freePort } from "../contract-tests/src/support/freePort.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
-import { type Bought, buy, callOff, giveBack } from "./buyer.ts"
 import { compare, untilSigned } from "./compare.ts"
-import { connect, correctLabels, Service, untilStatus } from "./connect.ts"
-import { Vendure } from "./Vendure.ts"
+import type { Bought, Engine } from "./Engine.ts"
+import { MedusaEngine } from "./engines/medusa/MedusaEngine.ts"
+import { VendureEngine } from "./engines/vendure/VendureEngine.ts"
+import { Installation, until } from "./Installation.ts"
 
-const { values } = parseArgs({ options: { engine: { type: "string", default: "vendure" }, orders: { type: "string", default: "100" }, rounds: { type: "string", default: "1" } } })
-if (values.engine !== "vendure") throw new Error("The engines are: vendure")
-const [orders, rounds] = [Number(values.orders), Number(values.rounds)]
+const { values } = parseArgs({
+  options: { engine: { type: "string", default: "vendure" }, orders: { type: "string", default: "100" }, rounds: { type: "string", default: "1" }, outage: { type: "string", default: "0" } }
+})
+const engines: Readonly<Record<string, new (databaseUrl: string, port: number) => Engine>> = { medusa: MedusaEngine, vendure: VendureEngine }
+const Chosen = engines[values.engine]
+if (Chosen === undefined) throw new Error(`The engines are: ${Object.keys(engines).join(", ")}`)
+const [orders, rounds, outageMillis] = [Number(values.orders), Number(values.rounds), 1_000 * Number(values.outage)]
 const started = Date.now()
 const say = (line: string): void => void process.stdout.write(`${Math.round((Date.now() - started) / 1000)} s: ${line}\n`)
 
 const server = await startPostgresServer("shops", { durable: false })
-const service = await Service.start()
-const shop = new Vendure(server.url("postgres"), await freePort())
-
-const variantsOf = async (): Promise<ReadonlyArray<string>> => {
-  const { productVariants } = await shop.administrate("{ productVariants(options: { take: 20 }) { items { id } } }") as { readonly productVariants: { readonly items: ReadonlyArray<{ readonly id: string }> } }
-  return productVariants.items.map(({ id }) => id)
-}
-
-/** Every sixth order begins with a deposit; every twenty-fourth is called off after it, every fourth of the others has a refund. */
-const buyOne = async (variants: ReadonlyArray<string>, number: number): Promise<Bought> => {
-  const isCalledOff = number % 24 === 17
-  const payments = isCalledOff ? ["deposit"] as const : number % 6 === 5 ? ["deposit", "card"] as const : ["card"] as const
-  const bought = await buy(shop, number, { variant: variants[number % variants.length] ?? "", quantity: 1 + (number % 3), payments })
-  if (isCalledOff) await callOff(shop, bought.id)
-  else if (number % 4 === 0) await giveBack(shop, bought.id)
-  return bought
-}
+const service = await Installation.start()
+const engine = new Chosen(server.url("postgres"), await freePort())
 
 /** Wrong tax labels are told at the order; once they are right it mends itself. */
 const correctAfterRefusal = async ({ id }: Bought): Promise<void> => {
-  say(`with wrong tax labels the order says: ${await untilStatus(shop, id, /Correct|rejected/)}`)
-  await correctLabels(shop, service)
-  say(`with right ones: ${await untilStatus(shop, id, /^Everything/)}`)
+  say(`with wrong tax labels the order says: ${await until(() => engine.statusOf(id), /Correct|rejected/)}`)
+  await engine.correctLabels(await service.label())
+  say(`with right ones: ${await until(() => engine.statusOf(id), /^Everything/)}`)
+}
+
+let awaySince = 0
+
+/** The V-PFR comes back, at the earliest after the outage that was asked for. */
+const endOutage = async (latest: Bought | undefined): Promise<void> => {
+  if (latest !== undefined) say(`while the V-PFR is away an order says: ${await until(() => engine.statusOf(latest.id), /^Not issued/)}`)
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, awaySince + outageMillis - Date.now())))
+  await service.noFaults()
+  say(`the V-PFR was away for ${Math.round((Date.now() - awaySince) / 1000)} seconds`)
+  await service.fault({ fault: "sign-then-reset", probability: 0.08, seed: 3 })
 }
 
 /** What goes wrong before the order of this number. */
-const harm = async (number: number): Promise<void> => {
+const harm = async (number: number, latest: Bought | undefined): Promise<void> => {
   if (number === 1) {
     // One answer of twelve is lost after the V-PFR signed; one connection of thirty breaks before anything is sent. What breaks in between without a signature is decided by an operator.
     await service.fault({ fault: "sign-then-reset", probability: 0.08, seed: 1 })
     await service.fault({ fault: "reset-before-request", probability: 0.03, seed: 2 })
   }
   if (number === Math.floor(orders / 3)) {
-    await shop.kill()
-    await shop.run()
+    await engine.kill()
+    await engine.run()
     say(`killed and started again after ${number} orders`)
   }
-  if (number === Math.floor(orders / 2)) await service.fault({ fault: "refuse-connection" })
-  if (number === Math.floor((orders * 2) / 3)) {
-    await service.noFaults()
-    await service.fault({ fault: "sign-then-reset", probability: 0.08, seed: 3 })
+  if (number === Math.floor(orders / 2)) {
+    awaySince = Date.now()
+    await service.fault({ fault: "refuse-connection" })
   }
+  if (number === Math.floor((orders * 2) / 3)) await endOutage(latest)
 }
 
 /** Buys so many orders while things go wrong, then compares all orders so far. */
-const runRound = async (database: pg.Client, round: number, bought: Array<Bought>, variants: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+const runRound = async (database: pg.Client, round: number, bought: Array<Bought>): Promise<ReadonlyArray<string>> => {
   for (let number = 0; number < orders; number += 1) {
-    await harm(number)
-    const one = await buyOne(variants, number)
+    await harm(number, bought.at(-1))
+    const one = await engine.buy(number)
     bought.push(one)
-    if (bought.length === 1) await correctAfterRefusal(one)
+    if (bought.length === 2) await correctAfterRefusal(one)
   }
   await service.noFaults()
   say(`round ${round}: ${orders} orders are bought`)
-  await untilSigned(database)
-  const { faults, summary } = await compare(shop, service, database, bought, round)
+  await untilSigned(engine, database)
+  const { faults, summary } = await compare(engine, service, database, bought, round)
   say(`${summary}: ${faults.length === 0 ? "every para is accounted for" : "SOMETHING IS WRONG"}`)
   return faults
 }
 
+/** What somebody who runs the engine waits for until an order has its first receipt: the lines of the plugin's README, from the first to the sixth. */
+const firstReceipt = async (): Promise<Bought> => {
+  await engine.prepare()
+  say(`${values.engine} is there with its sample data, without the plugin`)
+  const pluggedIn = await engine.plugIn()
+  const started = Date.now()
+  await engine.run()
+  const ran = Date.now() - started
+  await engine.connect(service, await service.label())
+  const bought = await engine.buy(2)
+  await until(() => engine.statusOf(bought.id), /^Everything/)
+  const inSeconds = (millis: number): string => `${Math.round(millis / 1000)} s`
+  say(`the first receipt: the plugin was installed and the database migrated in ${inSeconds(pluggedIn)}, the engine started in ${inSeconds(ran)}, settings, purchase and receipt took ${inSeconds(Date.now() - started - ran)}; together ${inSeconds(pluggedIn + Date.now() - started)}`)
+  return bought
+}
+
 const trial = async (database: pg.Client): Promise<ReadonlyArray<string>> => {
-  await shop.start()
-  await connect(shop, service)
-  say("the shop runs")
-  const [bought, variants, faults]: [Array<Bought>, ReadonlyArray<string>, Array<string>] = [[], await variantsOf(), []]
-  for (let round = 1; round <= rounds; round += 1) faults.push(...await runRound(database, round, bought, variants))
+  const [bought, faults]: [Array<Bought>, Array<string>] = [[await firstReceipt()], []]
+  await engine.correctLabels("Q")
+  for (let round = 1; round <= rounds; round += 1) faults.push(...await runRound(database, round, bought))
   return faults
 }
 
 const database = new pg.Client(server.url("postgres"))
 await database.connect()
 const faults = await trial(database).finally(async () => {
-  await shop.kill()
+  await engine.kill()
   await database.end()
   await server.destroy()
   await service.stop()
-  rmSync(shop.mails, { recursive: true, force: true })
+  engine.clean()
 })
 for (const fault of faults) say(fault)
 process.exit(faults.length === 0 ? 0 : 1)

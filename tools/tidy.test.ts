@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { anchorsIn } from "./citations.ts"
 import { filesOf, importsOf, packageOf, type SourceFile } from "./sourceTree.ts"
 
-const sources = filesOf("{domain,client,orders,verify}/{src,test}/**/*.ts", "{adapters,hosts}/*/{src,test}/**/*.ts", "contract-tests/**/*.ts", "bench/*.ts", "tools/**/*.{ts,mjs}", "shops/*.ts", "verify/tools/*.ts")
+const sources = filesOf("{domain,client,orders,verify}/{src,test}/**/*.ts", "{adapters,hosts}/*/{src,test}/**/*.ts", "contract-tests/**/*.ts", "bench/*.ts", "tools/**/*.{ts,mjs}", "shops/*.ts", "shops/{engines,shared}/**/*.ts", "verify/tools/*.ts")
 const domain = sources.filter(({ path }) => path.startsWith("domain/src/"))
 const manifests = filesOf("package.json", "{domain,client,orders,contract-tests,verify}/package.json", "{adapters,hosts}/*/package.json")
 const pages = filesOf("*.md", "docs/**/*.md", "{domain,client,orders,contract-tests,verify}/*.md", "{adapters,hosts}/*/*.md")
@@ -30,7 +30,7 @@ const mayImport: Readonly<Record<string, ReadonlyArray<string>>> = {
   "contract-tests": ["domain", "adapters", "hosts", "client", "orders", "verify"],
   bench: ["domain", "adapters", "hosts", "client", "contract-tests"],
   tools: ["domain", "adapters", "hosts", "client", "contract-tests"],
-  shops: ["client", "contract-tests"]
+  shops: ["client", "orders", "contract-tests"]
 }
 
 const importedPackage = (path: string, specifier: string): string | null => {

@@ -1,5 +1,5 @@
 import { type Order, type RequestContext, VendureEvent } from "@vendure/core"
-import type { ShownReceipt } from "./sendStep.ts"
+import type { ShownReceipt } from "../../shared/src/sendStep.ts"
 
 /** A receipt of an order was signed. Told once it is kept with the order; again where the server died before it noted that it had told. */
 export class ReceiptIssued extends VendureEvent {

@@ -3,8 +3,10 @@ import { Controller, Get, Param, Post, Req, Res } from "@nestjs/common"
 import { Order, type TransactionalConnection } from "@vendure/core"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Fiscalizer } from "./Fiscalizer.ts"
-import { readShop } from "./readShop.ts"
-import type { ShownReceipt } from "./sendStep.ts"
+import { receiptPdf } from "../../shared/src/receiptPdf.ts"
+import type { ShownReceipt } from "../../shared/src/sendStep.ts"
+import { readShop } from "../../shared/src/Shop.ts"
+import { readSettings } from "./readSettings.ts"
 
 const mostBytes = 65_536
 
@@ -41,16 +43,16 @@ export class ReceiptPages {
     const order = await this.#connection.rawConnection.getRepository(Order).findOne({ where: { code } })
     const { receiptList } = (order?.customFields ?? {}) as { readonly receiptList?: string | null }
     const receipt = (JSON.parse(receiptList ?? "[]") as ReadonlyArray<ShownReceipt>).find(({ id }) => `${id}.pdf` === file)
-    const shop = await readShop(this.#connection)
+    const shop = readShop(await readSettings(this.#connection))
     if (receipt === undefined || shop === null) return void response.writeHead(404).end()
-    const pdf = await this.#fiscalizer.pdfOf(shop.client, receipt.id).catch(() => null)
+    const pdf = await receiptPdf(shop.client, receipt.id).catch(() => null)
     if (pdf === null) return void response.writeHead(503, { "Retry-After": "10" }).end()
     response.writeHead(200, { "Content-Type": "application/pdf", "Content-Disposition": `inline; filename="${receipt.number}.pdf"`, "Cache-Control": "private, no-store" }).end(pdf)
   }
 
   /** A webhook only says when to look: what it tells is read from the service again. */
   async webhook(request: RawRequest, response: ServerResponse): Promise<void> {
-    const shop = await readShop(this.#connection)
+    const shop = readShop(await readSettings(this.#connection))
     const header = (name: string) => request.headers[name]?.toString()
     const event = await verifyWebhook({ body: request.rawBody ?? "", header }, shop?.webhookSecrets ?? [])
     if (event === null) return void response.writeHead(401).end()

@@ -5,7 +5,7 @@ import { Fiscalizer } from "./Fiscalizer.ts"
 import { keepRawBody, ReceiptPages } from "./ReceiptPages.ts"
 
 export { ReceiptIssued } from "./ReceiptIssued.ts"
-export type { ShownReceipt } from "./sendStep.ts"
+export type { ShownReceipt } from "../../shared/src/sendStep.ts"
 
 /** Fiscal receipts for the orders of a Vendure shop. What it needs to know is filled in at the default channel. */
 // oxlint-disable-next-line typescript/no-extraneous-class -- Vendure knows its plugins by their classes.

@@ -1,12 +1,15 @@
 import { bootstrap, Channel, DefaultJobQueuePlugin, DefaultLogger, dummyPaymentHandler, JobQueueService, LogLevel, PaymentMethodHandler, TransactionalConnection } from "@vendure/core"
 import { populate } from "@vendure/core/cli/index.js"
 import { EmailPlugin } from "@vendure/email-plugin"
-import { OveraPlugin } from "@overa/vendure-plugin"
-import { receiptMail } from "@overa/vendure-plugin/mail"
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+
+// The shop is populated before the plugin is there, as one that runs already.
+const act = process.env.ACT ?? "run"
+const plugged = act === "populate" ? [] : [(await import("@overa/vendure-plugin")).OveraPlugin]
+const handlers = act === "populate" ? [] : [(await import("@overa/vendure-plugin/mail")).receiptMail]
 
 const assets = join(dirname(createRequire(import.meta.url).resolve("@vendure/create/package.json")), "assets")
 const database = new URL(process.env.DATABASE_URL)
@@ -29,7 +32,7 @@ const config = {
   apiOptions: { port: Number(process.env.SHOP_PORT), hostname: "127.0.0.1", adminApiPath: "admin-api", shopApiPath: "shop-api" },
   authOptions: { tokenMethod: ["bearer"], superadminCredentials: { identifier: "superadmin", password: "superadmin" }, requireVerification: false },
   dbConnectionOptions: {
-    type: "postgres", synchronize: process.env.POPULATE === "1", logging: false, host: database.hostname, port: Number(database.port), database: database.pathname.slice(1),
+    type: "postgres", synchronize: act !== "run", logging: false, host: database.hostname, port: Number(database.port), database: database.pathname.slice(1),
     username: decodeURIComponent(database.username), password: decodeURIComponent(database.password)
   },
   paymentOptions: { paymentMethodHandlers: [dummyPaymentHandler, depositHandler] },
@@ -38,14 +41,14 @@ const config = {
   plugins: [
     DefaultJobQueuePlugin.init({ useDatabaseForBuffer: true }),
     EmailPlugin.init({
-      handlers: [receiptMail], templatePath: join(import.meta.dirname, "templates"), transport: { type: "testing", onSend: keepMail },
+      handlers, templatePath: join(import.meta.dirname, "templates"), transport: { type: "testing", onSend: keepMail },
       globalTemplateVars: { fromAddress: '"Prodavnica" <prodavnica@primer.example>' }
     }),
-    OveraPlugin
+    ...plugged
   ]
 }
 
-if (process.env.POPULATE === "1") {
+if (act === "populate") {
   const initial = createRequire(import.meta.url)(join(assets, "initial-data.json"))
   initial.paymentMethods = [
     { name: "Card", handler: { code: dummyPaymentHandler.code, arguments: [{ name: "automaticSettle", value: "true" }] } },
@@ -61,5 +64,9 @@ if (process.env.POPULATE === "1") {
   process.exit(0)
 }
 const app = await bootstrap(config)
+if (act === "migrate") {
+  await app.close()
+  process.exit(0)
+}
 await app.get(JobQueueService).start()
 process.stdout.write("ready\n")

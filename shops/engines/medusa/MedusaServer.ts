@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { installEngine, installPlugin } from "../../installEngine.ts"
+
+const version = "2.21.2"
+const packages = { "@medusajs/medusa": version, "@medusajs/framework": version, "@medusajs/cli": version }
+const trial = join(import.meta.dirname, "../../medusa/trial")
+const plugged = { WITH_PLUGIN: "1" }
+const administrator = { email: "admin@primer.example", password: "administrator" }
+
+interface Seeded {
+  readonly region: string
+  readonly option: string
+  /** The storefront's publishable key. */
+  readonly key: string
+  readonly location: string
+  readonly variants: ReadonlyArray<string>
+}
+
+/** A real Medusa server with a sample shop in dinars. */
+export class MedusaServer {
+  readonly url: string
+  seeded: Seeded = { region: "", option: "", key: "", location: "", variants: [] }
+  readonly #port: number
+  readonly #files = mkdtempSync(join(tmpdir(), "overa-shops-medusa-"))
+  #folder = ""
+  readonly #environment: Readonly<Record<string, string>>
+  #child: ChildProcess | null = null
+  #token = ""
+
+  constructor(databaseUrl: string, port: number) {
+    this.url = `http://127.0.0.1:${port}`
+    this.#port = port
+    this.#environment = {
+      DATABASE_URL: databaseUrl, SEED_FILE: join(this.#files, "seed.json"), MEDUSA_DISABLE_TELEMETRY: "1", NODE_ENV: "production", JWT_SECRET: "trial", COOKIE_SECRET: "trial",
+      NODE_OPTIONS: "--max-old-space-size=900", LOG_LEVEL: "warn"
+    }
+  }
+
+  /** Installs it and stores its sample data, without the plugin. */
+  async prepare(): Promise<void> {
+    this.#folder = installEngine("medusa", { dependencies: packages })
+    for (const file of ["medusa-config.js", "seed.js"]) copyFileSync(join(trial, file), join(this.#folder, file))
+    await this.#command({}, "db:migrate")
+    await this.#command({}, "exec", "./seed.js")
+    await this.#command({}, "user", "--email", administrator.email, "--password", administrator.password)
+    this.seeded = JSON.parse(readFileSync(join(this.#files, "seed.json"), "utf8")) as Seeded
+  }
+
+  /** Installs the plugin and migrates the database. */
+  async plugIn(): Promise<number> {
+    const millis = installPlugin("medusa", this.#folder)
+    const started = Date.now()
+    await this.#command(plugged, "db:migrate")
+    return millis + Date.now() - started
+  }
+
+  async #command(more: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>): Promise<void> {
+    const [code] = await once(this.#spawn(more, words), "exit") as [number]
+    if (code !== 0) throw new Error(`medusa ${words[0]} ended with ${code}`)
+  }
+
+  #spawn(more: Readonly<Record<string, string>>, words: ReadonlyArray<string>): ChildProcess {
+    const child = spawn(process.execPath, ["node_modules/@medusajs/cli/cli.js", ...words], { cwd: this.#folder, env: { ...process.env, ...this.#environment, ...more }, stdio: ["ignore", "pipe", "inherit"] })
+    child.stdout?.on("data", (chunk: Buffer) => /Overa|"error"/.test(chunk.toString()) ? process.stderr.write(chunk) : undefined)
+    return child
+  }
+
+  async run(): Promise<void> {
+    const child = this.#spawn(plugged, ["start", "--port", String(this.#port), "--host", "127.0.0.1"])
+    this.#child = child
+    const deadline = Date.now() + 300_000
+    while (!(await fetch(`${this.url}/health`).then(({ ok }) => ok, () => false))) {
+      if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Medusa did not start: ${child.exitCode}`)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    this.#token = ((await this.#send("POST", "/auth/user/emailpass", administrator, {})) as { readonly token: string }).token
+  }
+
+  /** As a machine that loses power. */
+  async kill(): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (child === null || child.exitCode !== null) return
+    const ended = once(child, "exit")
+    child.kill("SIGKILL")
+    await ended
+  }
+
+  clean(): void {
+    rmSync(this.#files, { recursive: true, force: true })
+  }
+
+  async #send(method: string, path: string, body: object | null, headers: Readonly<Record<string, string>>): Promise<unknown> {
+    const response = await fetch(`${this.url}${path}`, { method, headers: { "Content-Type": "application/json", ...headers }, ...(body === null ? {} : { body: JSON.stringify(body) }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`Medusa answered ${response.status} to ${method} ${path}: ${text.slice(0, 500)}`)
+    return text === "" ? {} : JSON.parse(text)
+  }
+
+  /** With the storefront's key. */
+  store<Answer>(method: "GET" | "POST", path: string, body: object | null = null): Promise<Answer> {
+    return this.#send(method, `/store${path}`, body, { "x-publishable-api-key": this.seeded.key }) as Promise<Answer>
+  }
+
+  /** As the administrator. */
+  admin<Answer>(method: "GET" | "POST", path: string, body: object | null = null): Promise<Answer> {
+    return this.#send(method, `/admin${path}`, body, { Authorization: `Bearer ${this.#token}` }) as Promise<Answer>
+  }
+}

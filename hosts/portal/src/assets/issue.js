@@ -31,14 +31,12 @@ if (here !== null) {
   // Only the newest answer is shown: an older one may come later. Where the document was issued already, its own page is.
   const ask = async (fields, show) => {
     const mine = ++asked
-    try {
-      const answer = await fetch(entry, { method: "POST", body: fields })
-      if (mine !== asked) return
-      if (new URL(answer.url).pathname !== new URL(entry, location.href).pathname) return location.assign(answer.url)
-      show(new DOMParser().parseFromString(await answer.text(), "text/html"))
-    } catch {
-      if (mine === asked) tell(here.dataset.offline)
-    }
+    const read = async (answer) => ({ url: answer.url, text: await answer.text() })
+    const answer = await fetch(entry, { method: "POST", body: fields }).then(read).catch(() => null)
+    if (mine !== asked) return
+    if (answer === null) return tell(here.dataset.offline)
+    if (new URL(answer.url).pathname !== new URL(entry, location.href).pathname) return location.assign(answer.url)
+    show(new DOMParser().parseFromString(answer.text, "text/html"))
   }
 
   const showPreview = (page) => {
@@ -48,14 +46,15 @@ if (here !== null) {
 
   const showAll = (page) => {
     const fresh = page.querySelector("form[data-issue]")
-    const focused = document.activeElement?.id
+    const { id: focused, name, value } = document.activeElement ?? {}
     if (fresh === null) return
     const lines = current().querySelectorAll("fieldset.line").length
     current().replaceWith(fresh)
     const last = [...fresh.querySelectorAll("fieldset.line")].at(-1)
     const added = fresh.querySelectorAll("fieldset.line").length > lines && last?.querySelector("[name^=name-]").value === ""
-    const next = added ? last.querySelector("[name^=name-]") : focused ? document.getElementById(focused) : null
-    ;(next ?? fresh.querySelector("[name=find]")).focus()
+    const pressed = name ? [...fresh.querySelectorAll("button")].find((button) => button.name === name && button.value === value) : null
+    const next = added ? last.querySelector("[name^=name-]") : focused ? document.getElementById(focused) : pressed
+    ;(next ?? fresh.querySelector("[name=find]"))?.focus()
     keep()
   }
 

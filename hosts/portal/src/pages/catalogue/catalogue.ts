@@ -6,11 +6,11 @@ import type { PageFolder } from "../PageFolder.ts"
 import { csvFile } from "../sheetReply.ts"
 import { importRoutes } from "./importPages.ts"
 import { listRoutes } from "./listPage.ts"
-import { chosenTaxpayer } from "./ownTaxpayers.ts"
+import { chosenActive } from "./ownTaxpayers.ts"
 import { productRoutes } from "./productPages.ts"
 
 const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const taxpayerId = yield* chosenTaxpayer(visit, visit.params["taxpayer"] ?? "")
+  const taxpayerId = yield* chosenActive(visit, visit.params["taxpayer"] ?? "")
   const rows = productSheet(yield* exportProducts(visit.tenant, taxpayerId))
   // The import reads it back, byte-order mark included.
   return csvFile("products", rows)

@@ -12,7 +12,7 @@ import { changesHtml } from "./changesHtml.ts"
 import { chosenColumns, chosenFixed, columnsPage } from "./columnsPage.ts"
 import { fileFaults } from "./fileFaults.ts"
 import { carriedSheet, carriedText, uploadedSheet } from "./importedFile.ts"
-import { chosenTaxpayer, ownTaxpayers, taxpayerChoice } from "./ownTaxpayers.ts"
+import { activeTaxpayers, chosenActive, taxpayerChoice } from "./ownTaxpayers.ts"
 
 const path = "/catalogue/import"
 
@@ -33,7 +33,7 @@ const askPage = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults =
     form(
       visit,
       { action: path, submit: say("Погледај шта се мења", "See what changes"), files: true },
-      taxpayerChoice(visit, yield* ownTaxpayers(visit), visit.form?.text("taxpayer") ?? ""),
+      taxpayerChoice(visit, yield* activeTaxpayers(visit), visit.form?.text("taxpayer") ?? ""),
       field({ name: "file", label: say("Excel или CSV датотека, највише 1000 производа", "Excel or CSV file, at most 1,000 products"), type: "file", accept: ".xlsx,.csv,text/csv", required: true, fault: faults["file"] })
     ),
     el("p", {}, el("a", { href: "/catalogue" }, say("Назад на каталог", "Back to the catalogue")))
@@ -77,7 +77,7 @@ const preview = (visit: MemberVisit, taxpayerId: TaxpayerId, sheet: Sheet, colum
 
 /** A file with the header of an export is read at once, and so is one that cannot be read to its end; of any other the person says which column is what. */
 const look = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const taxpayerId = yield* chosenTaxpayer(visit, visit.form?.text("taxpayer") ?? "")
+  const taxpayerId = yield* chosenActive(visit, visit.form?.text("taxpayer") ?? "")
   const read = yield* uploadedSheet(visit)
   if ("fault" in read) return yield* askPage(visit, { file: read.fault })
   const { as, sheet } = read
@@ -88,7 +88,7 @@ const look = Effect.fnUntraced(function*(visit: MemberVisit) {
 })
 
 const choose = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const taxpayerId = yield* chosenTaxpayer(visit, visit.form?.text("taxpayer") ?? "")
+  const taxpayerId = yield* chosenActive(visit, visit.form?.text("taxpayer") ?? "")
   const sheet = yield* carriedSheet(visit.form?.exact("csv") ?? "")
   const columns = chosenColumns(visit, sheet.rows[0]?.cells ?? [])
   const fixed = chosenFixed(visit)
@@ -98,7 +98,7 @@ const choose = Effect.fnUntraced(function*(visit: MemberVisit) {
 })
 
 const confirm = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const taxpayerId = yield* chosenTaxpayer(visit, visit.form?.text("taxpayer") ?? "")
+  const taxpayerId = yield* chosenActive(visit, visit.form?.text("taxpayer") ?? "")
   const sheet = yield* carriedSheet(visit.form?.exact("csv") ?? "")
   const wanted = visit.form?.text("seen") ?? ""
   const carried = Effect.gen(function*() {

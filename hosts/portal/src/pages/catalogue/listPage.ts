@@ -9,7 +9,7 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { amount } from "../../language/formats.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { columnWords } from "./columnWords.ts"
-import { ownTaxpayers } from "./ownTaxpayers.ts"
+import { activeTaxpayers } from "./ownTaxpayers.ts"
 
 const perPage = 50
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -43,7 +43,7 @@ const search = (visit: MemberVisit, { active, search: sought }: Asked): Html =>
 
 const files = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
-  const entries = yield* ownTaxpayers(visit)
+  const entries = yield* activeTaxpayers(visit)
   return card(
     say("Датотеке", "Files"),
     visit.may("catalogue:write") ? el("p", {}, el("a", { class: "button", href: "/catalogue/import" }, say("Увези из CSV-а", "Import from CSV"))) : null,

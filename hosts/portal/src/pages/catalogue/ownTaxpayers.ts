@@ -11,11 +11,20 @@ export const ownTaxpayers = Effect.fnUntraced(function*(visit: MemberVisit) {
   return entries.filter(({ taxpayer }) => taxpayer.environment === visit.environment)
 })
 
+/** Those that have a catalogue: nothing is imported for an inactive one, or exported. */
+export const activeTaxpayers = (visit: MemberVisit) =>
+  Effect.map(ownTaxpayers(visit), (entries) => entries.filter(({ taxpayer }) => taxpayer.status === "active"))
+
+const chosenOf = (entries: ReadonlyArray<TaxpayerEntry>, id: string): Effect.Effect<TaxpayerId, NotFound> => {
+  const found = entries.find(({ taxpayer }) => taxpayer.id === id)
+  return found === undefined ? new NotFound({}) : Effect.succeed(TaxpayerId.make(found.taxpayer.id))
+}
+
 /** The chosen taxpayer; another organization's is not found. */
-export const chosenTaxpayer = Effect.fnUntraced(function*(visit: MemberVisit, id: string) {
-  const found = (yield* ownTaxpayers(visit)).find(({ taxpayer }) => taxpayer.id === id)
-  return found === undefined ? yield* new NotFound({}) : TaxpayerId.make(found.taxpayer.id)
-})
+export const chosenTaxpayer = (visit: MemberVisit, id: string) => Effect.flatMap(ownTaxpayers(visit), (entries) => chosenOf(entries, id))
+
+/** The chosen taxpayer, if it has a catalogue. */
+export const chosenActive = (visit: MemberVisit, id: string) => Effect.flatMap(activeTaxpayers(visit), (entries) => chosenOf(entries, id))
 
 /** The choice of the taxpayer whose products are shown. */
 export const taxpayerChoice = (visit: MemberVisit, entries: ReadonlyArray<TaxpayerEntry>, value: string): Html =>

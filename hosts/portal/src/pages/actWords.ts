@@ -13,7 +13,10 @@ const documents: Readonly<Record<string, string>> = {
   "training receipt": "рачун за обуку"
 }
 
-const ofDocuments = Object.fromEntries(Object.entries(documents).flatMap(([english, serbian]) => [[`${english} issued`, `${serbian}: издато`], [`${english} asked for`, `${serbian}: затражено`]]))
+const ofDocuments: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...Object.entries(documents).map(([english, serbian]) => ({ [`${english} issued`]: `${serbian}: издато`, [`${english} asked for`]: `${serbian}: затражено` }))
+)
 
 // The English words are the log's own.
 const acts: Readonly<Record<string, string>> = {

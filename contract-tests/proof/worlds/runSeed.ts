@@ -221,12 +221,12 @@ const inWorld = async <A>(world: World, effect: Effect.Effect<A>): Promise<A> =>
   return await Effect.runPromise(Fiber.join(fiber))
 }
 
-/** When all has come to rest, every event arrives at the shop. */
+/** When all has come to rest, every event arrives: within two hours, or three days where it waits behind one of its document whose answers were lost. */
 const lastEvents = async ({ webhooks, world }: Stage): Promise<void> => {
   await inWorld(world, webhooks.settle)
-  for (let looks = 0; looks < 24 && !webhooks.hasAll; looks++) {
+  for (let looks = 0; looks < 24 + 72 && !webhooks.hasAll; looks++) {
     await inWorld(world, webhooks.pass((_name, effect) => effect))
-    await world.runUntil(world.now + 6 * minute)
+    await world.runUntil(world.now + (looks < 24 ? 6 * minute : hour))
   }
 }
 

@@ -11,9 +11,10 @@ const leavesTaken = `(select coalesce(max(e.first_position + e.leaves - 1), 0) f
 
 /**
  * Whether the tenant of `g` and `v` has a document, by one look into the index of the journal. Not `exists`: a server without statistics, as after a
- * restore, would join all documents, and a million of them are not read within the time of a statement.
+ * restore, would join all documents, and a million of them are not read within the time of a statement. The last condition names the index: it has the rows whose time is not null.
  */
 export const hasDocuments = `(select true from operations o where o.organization_id = g.organization_id and o.environment = v.environment
+    and o.created_at > '-infinity'
   order by o.created_at, o.operation_id limit 1) is not null`
 
 /** $1 cluster, $2 next transaction: tenants whose log has work: documents that changed after its position, or a sweep. */

@@ -1,8 +1,5 @@
-import { Effect, Option, Result } from "effect"
-import { FiscalDocumentNotFound } from "../documents/errors.ts"
+import { Effect, Result } from "effect"
 import { mayBeSentAgain } from "../operations/afterFailure.ts"
-import type { Operation } from "../operations/Operation.ts"
-import { OperationStore } from "../ports/OperationStore.ts"
 import { decodeAdvanceCancellationRequest } from "../requests/AdvanceCancellationRequest.ts"
 import { decodeAdvanceClosingRequest } from "../requests/AdvanceClosingRequest.ts"
 import { decodeAdvancePaymentRequest } from "../requests/AdvancePaymentRequest.ts"
@@ -20,6 +17,7 @@ import { issueCopy } from "./issueCopy.ts"
 import { issueFiscalDocument } from "./issueFiscalDocument.ts"
 import { issueProformaTraining } from "./issueProformaTraining.ts"
 import type { KeyedRequest } from "./issuing/issueUnderKey.ts"
+import { readDocument } from "./readOperation.ts"
 
 const target = /^POST \/v1\/(?<resource>[a-z-]+)(?:\/(?<id>[0-9a-f-]{36})\/(?<part>[a-z]+))?$/i
 
@@ -50,11 +48,6 @@ const sameRequest = Effect.fnUntraced(function*(request: KeyedRequest) {
   }
 })
 
-const read = Effect.fnUntraced(function*(tenant: Tenant, id: FiscalDocumentId) {
-  const found: Operation | null = Option.getOrNull(yield* (yield* OperationStore).get(tenant, id))
-  return found ?? (yield* new FiscalDocumentNotFound({ fiscalDocumentId: id }))
-})
-
 /**
  * A person has a document that was not signed sent again: the identical request under its own key, whoever sent it first, so that neither the person nor
  * the shop can make a second receipt of it. Does nothing where `mayBeSentAgain` says no; of several at once, one sends. Fails as the operation of its
@@ -67,8 +60,8 @@ export const sendAgain = Effect.fn("sendAgain")(function*(
   id: FiscalDocumentId,
   by: { readonly clientId: string; readonly callerGone: AbortSignal }
 ) {
-  const found = yield* read(tenant, id)
+  const found = yield* readDocument(tenant, id)
   if (!mayBeSentAgain(found)) return { operation: found, asked: false }
   yield* sameRequest({ tenant, clientId: by.clientId, callerGone: by.callerGone, boundKey: found.boundKey })
-  return { operation: yield* read(tenant, id), asked: true }
+  return { operation: yield* readDocument(tenant, id), asked: true }
 })

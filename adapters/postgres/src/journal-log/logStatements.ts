@@ -11,7 +11,8 @@ const leavesTaken = `(select coalesce(max(e.first_position + e.leaves - 1), 0) f
 
 /**
  * Whether the tenant of `g` and `v` has a document, by one look into the index of the journal. Not `exists`: a server without statistics, as after a
- * restore, would join all documents, and a million of them are not read within the time of a statement. The last condition names the index: it has the rows whose time is not null.
+ * restore, would join all documents, and a million of them are not read within the time of a statement. The index has the rows whose time is not null;
+ * the condition on the time says so to the planner.
  */
 export const hasDocuments = `(select true from operations o where o.organization_id = g.organization_id and o.environment = v.environment
     and o.created_at > '-infinity'

@@ -131,7 +131,8 @@ export const redriveInCase = <M extends AdvanceMutation>(tenant: Tenant, caseId:
     return decided
   })
 
-const isInFlight = (error: { readonly _tag: string }): error is DocumentInFlight => error._tag === "DocumentInFlight"
+/** Another document of the case is in flight. */
+export const isInFlight = (error: { readonly _tag: string }): error is DocumentInFlight => error._tag === "DocumentInFlight"
 
 /**
  * Runs a mutation. While another document of the case is in flight, it waits for that outcome and runs the mutation again, at most as long as a

@@ -12,7 +12,7 @@ import { previewOf } from "../dryRunFiscalDocument.ts"
 import { checkPrerequisites, comparedRates, draftWithoutKey, type Proven } from "../issuing/draftDocument.ts"
 import type { KeyedRequest } from "../issuing/issueUnderKey.ts"
 import { paymentKind } from "./addAdvancePayment.ts"
-import type { CaseDraft } from "./advanceMutation.ts"
+import { type CaseDraft, isInFlight } from "./advanceMutation.ts"
 import { cancellationKind, plan as planCancelled } from "./cancelAdvanceSale.ts"
 import { closingKind } from "./closeAdvanceCase.ts"
 import { newCase } from "./openAdvanceCase.ts"
@@ -24,8 +24,6 @@ const decided = <A, E extends { readonly _tag: string }>(result: Result.Result<A
     onSuccess: Effect.succeed,
     onFailure: (failure) => Effect.fail(isInFlight(failure) ? new AdvanceCaseNotOpen({ state: "AWAITING_OUTCOME" }) : failure)
   })
-
-const isInFlight = (failure: { readonly _tag: string }): failure is DocumentInFlight => failure._tag === "DocumentInFlight"
 
 /** A document of a case as it would be signed, taxed by the rates that apply to it: an Advance Refund's are those of the advance. */
 const previewed = Effect.fnUntraced(function*(tenant: Tenant, planned: AdvanceContent, { place }: CaseDraft) {

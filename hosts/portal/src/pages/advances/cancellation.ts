@@ -1,16 +1,15 @@
 import { advanceSales, bodyOf, cancelAdvanceSale, caseDocuments, decodeAdvanceCancellationRequest, dryRunCancellation, latestAdvance, type StandingAdvance, type StoredAdvanceCase, totalAmount } from "@overa/domain"
 import { Effect, Result } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { field } from "../../html/forms.ts"
 import { facts, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount } from "../../language/formats.ts"
 import { askedUnder } from "../drafts/askedUnder.ts"
 import { buyerFaults, buyerHtml, buyerIdOf, buyerIn, lookUpBuyer, type TypedBuyer, typedBuyerOf } from "../drafts/buyer.ts"
 import type { DraftKind, Pressed, Shown } from "../drafts/DraftKind.ts"
+import { reasonField, reasonMembers, reasonOf, reasonTooLong, refundBuyerLegend } from "../drafts/refundReason.ts"
 import { cashierFaults, readCashier } from "../receipts/cashier.ts"
 import { paymentWords } from "../receipts/receiptWords.ts"
-import { reasonOf } from "../receipts/refundForm.ts"
 import { namedCase } from "./namedCase.ts"
 
 interface TypedCancellation {
@@ -31,11 +30,8 @@ const entries = (visit: MemberVisit, { address, faults, looked, subject, typed }
       ...(target?.payments ?? []).map((payment) => [paymentWords(say, payment.type), `${amount(payment.amount)} RSD`] as const),
       [say("Укупно", "Total"), `${amount(totalAmount(target?.items ?? []))} RSD`]
     ]),
-    buyerHtml(visit, { address, faults, looked, typed: typed.buyer, legend: say("Купац: закон га тражи за сваку рефундацију", "Buyer: the law asks for one on every refund") }),
-    field({
-      name: "reason", label: say("Разлог", "Reason"), value: typed.reason, autocomplete: "off", fault: faults["reason"],
-      hint: say("Остаје уз рефундацију; не штампа се на рачуну.", "Kept with the refund; not printed on the receipt.")
-    })
+    buyerHtml(visit, { address, faults, looked, typed: typed.buyer, legend: refundBuyerLegend(say) }),
+    reasonField(visit, typed.reason, faults)
   )
 }
 
@@ -48,10 +44,10 @@ const read: DraftKind<StoredAdvanceCase, TypedCancellation>["read"] = (visit, dr
   if (cashier === null || target === null || Object.keys(faults).length > 0) return faults
   const { id } = subject.opened
   const body = bodyOf({
-    advanceSaleId: target.id, cashier: { id: cashier }, buyer: { id: buyerIdOf(typed.buyer) }, ...(typed.reason === "" ? {} : { metadata: { reason: typed.reason } })
+    advanceSaleId: target.id, cashier: { id: cashier }, buyer: { id: buyerIdOf(typed.buyer) }, ...reasonMembers(typed.reason)
   })
   const decoded = decodeAdvanceCancellationRequest(body)
-  if (Result.isFailure(decoded)) return { reason: say("Разлог има највише 500 знакова.", "A reason has at most 500 characters.") }
+  if (Result.isFailure(decoded)) return { reason: reasonTooLong(say) }
   return askedUnder(visit, { draft, target: `POST /v1/advance-cases/${id}/cancellations`, body }, (request) => ({
     tried: Effect.map(dryRunCancellation(visit.tenant, id, decoded.success), (receipt) => [{ title: null, receipt }]),
     issued: Effect.map(cancelAdvanceSale(request, id, decoded.success), ({ current }) => current.id)

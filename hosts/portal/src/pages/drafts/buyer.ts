@@ -88,7 +88,7 @@ const earlierBuyers = Effect.fnUntraced(function*(visit: MemberVisit, text: stri
   for (const document of documents) {
     const buyer = earlierBuyer(document)
     if (buyer === null || !foldText(`${buyer.id} ${buyer.name ?? ""}`).includes(sought)) continue
-    if (found.get(buyer.id)?.name === undefined || found.get(buyer.id)?.name === null) found.set(buyer.id, buyer)
+    if ((found.get(buyer.id)?.name ?? null) === null) found.set(buyer.id, buyer)
   }
   return [...found.values()].slice(0, mostShown)
 })

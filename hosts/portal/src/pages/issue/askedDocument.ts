@@ -1,7 +1,7 @@
 import {
   addAdvancePayment, type AdvanceCaseRequest, advanceSales, bodyOf, caseDocuments, closeAdvanceCase, decodeAdvanceCaseRequest, decodeAdvanceClosingRequest, decodeAdvancePaymentRequest,
   decodeFiscalDocumentRequest, decodeProformaTrainingRequest, dryRunAdvancePayment, dryRunClosing, dryRunFiscalDocument, dryRunFirstPayment, dryRunProformaTraining,
-  type Fault, issueNormalSale, issueProformaTraining, openAdvanceCase, type ReceiptPreview, type RequestFaults, type StoredAdvanceCase, totalAdvance
+  type Fault, issueNormalSale, issueProformaTraining, openAdvanceCase, type ReceiptPreview, type RequestFaults, type StoredAdvanceCase, type TaxpayerId, totalAdvance
 } from "@overa/domain"
 import { BigDecimal, Effect, Result } from "effect"
 import type { Faults } from "../../html/forms.ts"
@@ -135,7 +135,8 @@ const askedFor = (entered: Entered): Read => {
 /** What was paid in advance and stands, in dinars. */
 export const paidInAdvance = ({ documents, opened }: StoredAdvanceCase): BigDecimal.BigDecimal => totalAdvance(advanceSales(caseDocuments(documents)), opened.externalAdvance)
 
-const taxpayerOf = ({ entries, stored }: IssueSubject, { premise }: TypedDocument): string | null =>
+/** The taxpayer of the advance, or of the chosen premise; null where none is chosen. */
+export const taxpayerOf = ({ entries, stored }: IssueSubject, { premise }: TypedDocument): TaxpayerId | null =>
   stored?.opened.taxpayerId ?? entries.find(({ premises }) => premises.some(({ id }) => id === premise))?.taxpayer.id ?? null
 
 const notEntered = (visit: MemberVisit, taxpayerId: string | null): Faults => ({

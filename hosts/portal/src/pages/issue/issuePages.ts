@@ -11,17 +11,16 @@ import { lookUpBuyer } from "../drafts/buyer.ts"
 import type { DraftKind, Pressed } from "../drafts/DraftKind.ts"
 import { draftRoutes } from "../drafts/draftPages.ts"
 import { documentId } from "../receipts/documentId.ts"
-import { readDocument } from "./askedDocument.ts"
+import { readDocument, taxpayerOf } from "./askedDocument.ts"
 import { changedEntries, type Found } from "./changedEntries.ts"
 import { entriesHtml } from "./issueForm.ts"
 import { type IssueSubject, type Purpose, startOf, type TypedDocument, typedIn } from "./typedDocument.ts"
 
 /** Products of the taxpayer whose premise is chosen. */
-const findProducts = Effect.fnUntraced(function*(visit: MemberVisit, { entries, stored }: IssueSubject, { premise }: TypedDocument, text: string) {
-  const chosen: string = stored?.opened.businessPremiseId ?? premise
-  const taxpayer = entries.find(({ premises }) => premises.some(({ id }) => id === chosen))?.taxpayer
-  if (taxpayer === undefined) return []
-  const found = yield* (yield* ProductStore).page(visit.tenant, { taxpayerId: taxpayer.id, search: text, isActive: true }, null, 20)
+const findProducts = Effect.fnUntraced(function*(visit: MemberVisit, subject: IssueSubject, typed: TypedDocument, text: string) {
+  const taxpayerId = taxpayerOf(subject, typed)
+  if (taxpayerId === null) return []
+  const found = yield* (yield* ProductStore).page(visit.tenant, { taxpayerId, search: text, isActive: true }, null, 20)
   const products: ReadonlyArray<Product> = Option.match(found, { onNone: () => [], onSome: ({ items }) => items })
   const exact = products.filter(({ gtin, sku }) => gtin === text || sku === text)
   return exact.length === 1 ? exact : products

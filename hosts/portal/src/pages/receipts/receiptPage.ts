@@ -15,7 +15,7 @@ import { deliveryTable } from "./deliveryTable.ts"
 import { causeWords, kindWords, paymentWords, statusBadge, statusName, summaryWords } from "./receiptWords.ts"
 import { afterFailureHtml } from "./afterFailure.ts"
 import { documentId } from "./documentId.ts"
-import { reasonOf } from "./refundForm.ts"
+import { reasonOf } from "../drafts/refundReason.ts"
 import { paperCard } from "./paperCard.ts"
 
 const items = (say: Say, lines: ReadonlyArray<LineItem>): Html =>

@@ -9,6 +9,7 @@ import type { Say } from "../../language/Language.ts"
 import { buyerHtml, buyerIn, type TypedBuyer, typedBuyerOf } from "../drafts/buyer.ts"
 import type { Shown } from "../drafts/DraftKind.ts"
 import { paymentsHtml, paymentsIn, type TypedPayment } from "../drafts/payments.ts"
+import { reasonField, reasonOf, refundBuyerLegend } from "../drafts/refundReason.ts"
 
 /** The receipt that is given back, and what is left of it. */
 export interface RefundSubject {
@@ -43,9 +44,6 @@ export const refundIn = (form: Form): TypedRefund => ({
 
 const typedQuantity = (value: BigDecimal.BigDecimal): string => quantity(value).replaceAll(".", "")
 
-/** The reason that a refund made here is kept with. */
-export const reasonOf = ({ content: { metadata } }: Operation): string => typeof metadata?.["reason"] === "string" ? metadata["reason"] : ""
-
 /** Everything that is left, to the buyer and in the way of payment of the receipt; or the entries of a refund that failed. */
 export const refundStart = ({ original, refundable }: RefundSubject, failed: Operation | null): TypedRefund => {
   const asked = new Map(failed?.content.items.map(({ originalLineIndex, quantity: of }) => [originalLineIndex, of] as const))
@@ -54,7 +52,7 @@ export const refundStart = ({ original, refundable }: RefundSubject, failed: Ope
       const wanted = failed === null ? left : asked.get(originalLineIndex) ?? BigDecimal.fromBigInt(0n)
       return [originalLineIndex, typedQuantity(BigDecimal.min(wanted, left))] as const
     })),
-    payments: failed === null ? [{ type: original.content.payments[0]?.type ?? "CARD", amount: "" }] : failed.content.payments.map(({ type }, at, { length }) => ({ type, amount: at === length - 1 ? "" : amount(failed.content.payments[at]?.amount ?? BigDecimal.fromBigInt(0n)) })),
+    payments: failed === null ? [{ type: original.content.payments[0]?.type ?? "CARD", amount: "" }] : failed.content.payments.map(({ amount: paid, type }, at, { length }) => ({ type, amount: at === length - 1 ? "" : amount(paid) })),
     buyer: typedBuyerOf((failed ?? original).content.buyer?.id),
     reason: failed === null ? "" : reasonOf(failed)
   }
@@ -123,14 +121,7 @@ export const refundEntries = (visit: MemberVisit, shown: Shown<RefundSubject, Ty
       address, faults, payments: typed.payments, legend: say("Новац се враћа као", "The money is given back as"),
       hint: say("За готовину се издаје и копија коју купац потписује.", "Cash also brings a copy that the customer signs.")
     }),
-    buyerHtml(visit, { address, faults, looked, typed: typed.buyer, legend: say("Купац: закон га тражи за сваку рефундацију", "Buyer: the law asks for one on every refund") }),
-    field({
-      name: "reason",
-      label: say("Разлог", "Reason"),
-      hint: say("Остаје уз рефундацију; не штампа се на рачуну.", "Kept with the refund; not printed on the receipt."),
-      value: typed.reason,
-      autocomplete: "off",
-      fault: faults["reason"]
-    })
+    buyerHtml(visit, { address, faults, looked, typed: typed.buyer, legend: refundBuyerLegend(say) }),
+    reasonField(visit, typed.reason, faults)
   )
 }

@@ -13,6 +13,7 @@ import type { Asked, DraftKind, Pressed } from "../drafts/DraftKind.ts"
 import { draftRoutes } from "../drafts/draftPages.ts"
 import { paidWith, paymentsAfter } from "../drafts/payments.ts"
 import { faultWords } from "../drafts/faultWords.ts"
+import { reasonMembers, reasonTooLong } from "../drafts/refundReason.ts"
 import { cashierFaults, readCashier } from "./cashier.ts"
 import { documentId } from "./documentId.ts"
 import { lineFaults, plainTotal, refundEntries, refundIn, refundItems, refundStart, type RefundSubject, type TypedRefund } from "./refundForm.ts"
@@ -50,13 +51,13 @@ const bodyFor = ({ original }: Subject, typed: TypedRefund, items: ReadonlyArray
     buyer: { id: buyerIdOf(typed.buyer) },
     items: items.map(itemOf),
     payments: paidWith(typed.payments, said.total),
-    ...(typed.reason === "" ? {} : { metadata: { reason: typed.reason } })
+    ...reasonMembers(typed.reason)
   })
 
 const spoken = ({ say }: MemberVisit, { payments }: TypedRefund, faults: ReadonlyArray<Fault>): Faults =>
   Object.fromEntries(faults.map(({ pointer }) => {
     const [, list = "", index = "", member = ""] = pointer.split("/")
-    if (list === "metadata") return ["reason", say("Разлог има највише 500 знакова.", "A reason has at most 500 characters.")] as const
+    if (list === "metadata") return ["reason", reasonTooLong(say)] as const
     const { field, words } = faultWords(index === "" ? `/${list}` : `/${list}/${member}`)
     return [list === "payments" ? `${field}-${index || payments.length - 1}` : field, say(...words)] as const
   }))

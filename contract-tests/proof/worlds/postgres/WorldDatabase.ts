@@ -5,7 +5,7 @@ import { join } from "node:path"
 import type { World } from "../World.ts"
 import { emptyWorld, goBackTo, makeWorldSchema, moment, momentText, noRestore, searchPath, tablesWithoutKey, watching, writtenSince } from "./worldSchema.ts"
 import { worldService } from "./worldService.ts"
-import { Writes } from "./Writes.ts"
+import { Writes, writesDocument } from "./Writes.ts"
 
 /** Worlds after which the dead rows of earlier ones are removed. */
 const worldsBetweenVacuums = 40
@@ -18,8 +18,6 @@ const planner = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"]
 
 /** On a busy machine a world stands still for long while its transaction runs. */
 const bounds = ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"]
-
-const writesDocument = /(insert into|update) operations\b/i
 
 /** The statement with which a document comes to its outcome (`concludeStatement`). */
 const writesOutcome = /^update operations o\s+set status\b/i

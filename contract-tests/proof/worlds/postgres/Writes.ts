@@ -1,4 +1,5 @@
-const writesDocument = /(insert into|update) operations\b/i
+/** A statement that writes documents. */
+export const writesDocument = /(insert into|update) operations\b/i
 const isOneWrite = /^\s*(insert|update|delete)\b/i
 const hasWrite = /\b(insert into|delete from|update \w+ (\w+ )?set)\b/i
 

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { EngineProcess, type EngineStart } from "../../EngineProcess.ts"
 import { installEngine, installPlugin } from "../../installEngine.ts"
 
 const version = "2.21.2"
 const packages = { "@medusajs/medusa": version, "@medusajs/framework": version, "@medusajs/cli": version }
 const trial = join(import.meta.dirname, "../../medusa/trial")
+const program = "node_modules/@medusajs/cli/cli.js"
 const plugged = { WITH_PLUGIN: "1" }
 const administrator = { email: "admin@primer.example", password: "administrator" }
 
@@ -28,7 +28,7 @@ export class MedusaServer {
   readonly #files = mkdtempSync(join(tmpdir(), "overa-shops-medusa-"))
   #folder = ""
   readonly #environment: Readonly<Record<string, string>>
-  #child: ChildProcess | null = null
+  readonly #process = new EngineProcess()
   #token = ""
 
   constructor(databaseUrl: string, port: number) {
@@ -58,20 +58,16 @@ export class MedusaServer {
     return millis + Date.now() - started
   }
 
-  async #command(more: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>): Promise<void> {
-    const [code] = await once(this.#spawn(more, words), "exit") as [number]
-    if (code !== 0) throw new Error(`medusa ${words[0]} ended with ${code}`)
+  #command(more: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>): Promise<void> {
+    return this.#process.command(this.#start(more), [program, ...words])
   }
 
-  #spawn(more: Readonly<Record<string, string>>, words: ReadonlyArray<string>): ChildProcess {
-    const child = spawn(process.execPath, ["node_modules/@medusajs/cli/cli.js", ...words], { cwd: this.#folder, env: { ...process.env, ...this.#environment, ...more }, stdio: ["ignore", "pipe", "inherit"] })
-    child.stdout?.on("data", (chunk: Buffer) => /Overa|"error"/.test(chunk.toString()) ? process.stderr.write(chunk) : undefined)
-    return child
+  #start(more: Readonly<Record<string, string>>): EngineStart {
+    return { folder: this.#folder, environment: { ...this.#environment, ...more }, shown: /Overa|"error"/ }
   }
 
   async run(): Promise<void> {
-    const child = this.#spawn(plugged, ["start", "--port", String(this.#port), "--host", "127.0.0.1"])
-    this.#child = child
+    const child = this.#process.start(this.#start(plugged), [program, "start", "--port", String(this.#port), "--host", "127.0.0.1"])
     const deadline = Date.now() + 300_000
     while (!(await fetch(`${this.url}/health`).then(({ ok }) => ok, () => false))) {
       if (child.exitCode !== null || Date.now() > deadline) throw new Error(`Medusa did not start: ${child.exitCode}`)
@@ -80,14 +76,8 @@ export class MedusaServer {
     this.#token = ((await this.#send("POST", "/auth/user/emailpass", administrator, {})) as { readonly token: string }).token
   }
 
-  /** As a machine that loses power. */
-  async kill(): Promise<void> {
-    const child = this.#child
-    this.#child = null
-    if (child === null || child.exitCode !== null) return
-    const ended = once(child, "exit")
-    child.kill("SIGKILL")
-    await ended
+  kill(): Promise<void> {
+    return this.#process.kill()
   }
 
   clean(): void {

@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process"
-import { once } from "node:events"
 import { copyFileSync, cpSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { EngineProcess, type EngineStart } from "../../EngineProcess.ts"
 import { installEngine, installPlugin } from "../../installEngine.ts"
 
 const packages = { "@vendure/core": "3.7.3", "@vendure/create": "3.7.3", "@vendure/email-plugin": "3.7.3", pg: "8.23.1" }
+const program = "server.mjs"
 const plugin = join(import.meta.dirname, "../../vendure")
 
 type Answer = Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ export class VendureServer {
   readonly mails = mkdtempSync(join(tmpdir(), "overa-shops-mails-"))
   #folder = ""
   readonly #environment: Readonly<Record<string, string>>
-  #child: ChildProcess | null = null
+  readonly #process = new EngineProcess()
   #administrator = ""
 
   constructor(databaseUrl: string, port: number) {
@@ -28,7 +28,7 @@ export class VendureServer {
   /** Installs it and stores its sample data, without the plugin. */
   async prepare(): Promise<void> {
     this.#folder = installEngine("vendure", { type: "module", dependencies: packages })
-    copyFileSync(join(plugin, "trial/server.mjs"), join(this.#folder, "server.mjs"))
+    copyFileSync(join(plugin, "trial", program), join(this.#folder, program))
     await this.#act("populate")
   }
 
@@ -41,14 +41,16 @@ export class VendureServer {
     return millis + Date.now() - started
   }
 
-  async #act(act: "populate" | "migrate"): Promise<void> {
-    const [code] = await once(this.#spawn({ ACT: act }), "exit") as [number]
-    if (code !== 0) throw new Error(`Vendure did not ${act}: ${code}`)
+  #act(act: "populate" | "migrate"): Promise<void> {
+    return this.#process.command(this.#start({ ACT: act }), [program])
+  }
+
+  #start(more: Readonly<Record<string, string>>): EngineStart {
+    return { folder: this.#folder, environment: { ...this.#environment, ...more }, shown: /Overa|error/i }
   }
 
   async run(): Promise<void> {
-    const child = this.#spawn({})
-    this.#child = child
+    const child = this.#process.start(this.#start({}), [program])
     await new Promise<void>((resolve, reject) => {
       child.stdout?.on("data", (chunk: Buffer) => chunk.toString().includes("ready") ? resolve() : undefined)
       child.once("exit", (code) => reject(new Error(`Vendure ended: ${code}`)))
@@ -56,20 +58,8 @@ export class VendureServer {
     this.#administrator = (await this.ask("admin-api", 'mutation { login(username: "superadmin", password: "superadmin") { __typename } }', {}, "")).token
   }
 
-  #spawn(more: Readonly<Record<string, string>>): ChildProcess {
-    const child = spawn(process.execPath, ["server.mjs"], { cwd: this.#folder, env: { ...process.env, ...this.#environment, ...more }, stdio: ["ignore", "pipe", "inherit"] })
-    child.stdout?.on("data", (chunk: Buffer) => /Overa|error/i.test(chunk.toString()) ? process.stderr.write(chunk) : undefined)
-    return child
-  }
-
-  /** As a machine that loses power. */
-  async kill(): Promise<void> {
-    const child = this.#child
-    this.#child = null
-    if (child === null || child.exitCode !== null) return
-    const ended = once(child, "exit")
-    child.kill("SIGKILL")
-    await ended
+  kill(): Promise<void> {
+    return this.#process.kill()
   }
 
   async ask(api: "admin-api" | "shop-api", query: string, variables: object, token: string): Promise<{ readonly data: Answer; readonly token: string }> {

@@ -15,6 +15,8 @@ export interface Engine {
   /** Installs the plugin and migrates the database; answers the milliseconds of what a shop has to wait for. */
   readonly plugIn: () => Promise<number>
   readonly run: () => Promise<void>
+  /** Builds the admin's pages, which are there from the next start on; answers where they are and who signs in. */
+  readonly buildAdmin: () => Promise<string>
   /** As a machine that loses power. */
   readonly kill: () => Promise<void>
   /** Deletes what it wrote beside the database. */

@@ -4,8 +4,9 @@
  *
  *   npm run shops -- --engine vendure --orders 100 --rounds 1 --outage 600
  *
- * `--outage`: for how many seconds at least the V-PFR is away.
+ * `--outage`: for how many seconds at least the V-PFR is away. `--stay`: nothing goes wrong; twelve orders are bought, and the shop stays with its admin until Ctrl-C.
  */
+import { once } from "node:events"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { freePort } from "../contract-tests/src/support/freePort.ts"
@@ -17,7 +18,7 @@ import { VendureEngine } from "./engines/vendure/VendureEngine.ts"
 import { Installation, until } from "./Installation.ts"
 
 const { values } = parseArgs({
-  options: { engine: { type: "string", default: "vendure" }, orders: { type: "string", default: "100" }, rounds: { type: "string", default: "1" }, outage: { type: "string", default: "0" } }
+  options: { engine: { type: "string", default: "vendure" }, orders: { type: "string", default: "100" }, rounds: { type: "string", default: "1" }, outage: { type: "string", default: "0" }, stay: { type: "boolean", default: false } }
 })
 const engines: Readonly<Record<string, new (databaseUrl: string, port: number) => Engine>> = { medusa: MedusaEngine, vendure: VendureEngine }
 const Chosen = engines[values.engine]
@@ -38,6 +39,7 @@ const correctAfterRefusal = async ({ id }: Bought): Promise<void> => {
 }
 
 let awaySince = 0
+let admin = ""
 
 /** The V-PFR comes back, at the earliest after the outage that was asked for. */
 const endOutage = async (latest: Bought | undefined): Promise<void> => {
@@ -88,6 +90,7 @@ const firstReceipt = async (): Promise<Bought> => {
   await engine.prepare()
   say(`${values.engine} is there with its sample data, without the plugin`)
   const pluggedIn = await engine.plugIn()
+  if (values.stay) admin = await engine.buildAdmin()
   const started = Date.now()
   await engine.run()
   const ran = Date.now() - started
@@ -99,6 +102,17 @@ const firstReceipt = async (): Promise<Bought> => {
   return bought
 }
 
+/** A shop to look at: with its orders, its settings, and one order that waits for a correct tax label. */
+const stay = async (): Promise<ReadonlyArray<string>> => {
+  await firstReceipt()
+  for (let number = 0; number < 12; number += 1) await engine.buy(number)
+  await engine.correctLabels("Q")
+  await engine.buy(12)
+  say(`the shop stays until Ctrl-C; its admin: ${admin}`)
+  await once(process, "SIGINT")
+  return []
+}
+
 const trial = async (database: pg.Client): Promise<ReadonlyArray<string>> => {
   const [bought, faults]: [Array<Bought>, Array<string>] = [[await firstReceipt()], []]
   await engine.correctLabels("Q")
@@ -108,7 +122,7 @@ const trial = async (database: pg.Client): Promise<ReadonlyArray<string>> => {
 
 const database = new pg.Client(server.url("postgres"))
 await database.connect()
-const faults = await trial(database).finally(async () => {
+const faults = await (values.stay ? stay() : trial(database)).finally(async () => {
   await engine.kill()
   await database.end()
   await server.destroy()

@@ -33,6 +33,10 @@ export class MedusaEngine implements Engine {
     return this.#shop.plugIn()
   }
 
+  buildAdmin(): Promise<string> {
+    return this.#shop.buildAdmin()
+  }
+
   run(): Promise<void> {
     return this.#shop.run()
   }

@@ -1,11 +1,12 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EngineProcess, type EngineStart } from "../../EngineProcess.ts"
+import { checkTypes } from "../../checkTypes.ts"
 import { installEngine, installPlugin } from "../../installEngine.ts"
 
 const version = "2.21.2"
-const packages = { "@medusajs/medusa": version, "@medusajs/framework": version, "@medusajs/cli": version }
+const packages = { "@medusajs/medusa": version, "@medusajs/framework": version, "@medusajs/cli": version, "@medusajs/admin-sdk": version, "@types/react": "18.3.32", typescript: "5.9.3" }
 const trial = join(import.meta.dirname, "../../medusa/trial")
 const program = "node_modules/@medusajs/cli/cli.js"
 const plugged = { WITH_PLUGIN: "1" }
@@ -27,7 +28,7 @@ export class MedusaServer {
   readonly #port: number
   readonly #files = mkdtempSync(join(tmpdir(), "overa-shops-medusa-"))
   #folder = ""
-  readonly #environment: Readonly<Record<string, string>>
+  readonly #environment: Record<string, string>
   readonly #process = new EngineProcess()
   #token = ""
 
@@ -43,7 +44,7 @@ export class MedusaServer {
   /** Installs it and stores its sample data, without the plugin. */
   async prepare(): Promise<void> {
     this.#folder = installEngine("medusa", { dependencies: packages })
-    for (const file of ["medusa-config.js", "seed.js"]) copyFileSync(join(trial, file), join(this.#folder, file))
+    for (const file of ["medusa-config.js", "seed.js", "tsconfig.json"]) copyFileSync(join(trial, file), join(this.#folder, file))
     await this.#command({}, "db:migrate")
     await this.#command({}, "exec", "./seed.js")
     await this.#command({}, "user", "--email", administrator.email, "--password", administrator.password)
@@ -53,9 +54,18 @@ export class MedusaServer {
   /** Installs the plugin and migrates the database. */
   async plugIn(): Promise<number> {
     const millis = installPlugin("medusa", this.#folder)
+    checkTypes("medusa", this.#folder)
     const started = Date.now()
     await this.#command(plugged, "db:migrate")
     return millis + Date.now() - started
+  }
+
+  /** Builds the admin's pages with the plugin's; the engine shows them from its next start on. Answers where, and who signs in. */
+  async buildAdmin(): Promise<string> {
+    this.#environment["WITH_ADMIN"] = "1"
+    await this.#command({ ...plugged, NODE_OPTIONS: "--max-old-space-size=3000" }, "build", "--admin-only")
+    cpSync(join(this.#folder, ".medusa/admin"), join(this.#folder, "public/admin"), { recursive: true })
+    return `${this.url}/app, ${administrator.email}, ${administrator.password}`
   }
 
   #command(more: Readonly<Record<string, string>>, ...words: ReadonlyArray<string>): Promise<void> {

@@ -40,6 +40,10 @@ export class VendureEngine implements Engine {
     return this.#shop.plugIn()
   }
 
+  buildAdmin(): Promise<string> {
+    return this.#shop.buildAdmin()
+  }
+
   async run(): Promise<void> {
     await this.#shop.run()
     const { productVariants } = await this.#shop.administrate("{ productVariants(options: { take: 20 }) { items { id } } }") as { readonly productVariants: { readonly items: ReadonlyArray<{ readonly id: string }> } }

@@ -2,11 +2,14 @@ import { copyFileSync, cpSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { EngineProcess, type EngineStart } from "../../EngineProcess.ts"
+import { checkTypes } from "../../checkTypes.ts"
 import { installEngine, installPlugin } from "../../installEngine.ts"
 
-const packages = { "@vendure/core": "3.7.3", "@vendure/create": "3.7.3", "@vendure/email-plugin": "3.7.3", pg: "8.23.1" }
+const packages = { "@vendure/core": "3.7.3", "@vendure/create": "3.7.3", "@vendure/email-plugin": "3.7.3", "@vendure/admin-ui-plugin": "3.7.3", pg: "8.23.1" }
 const program = "server.mjs"
 const plugin = join(import.meta.dirname, "../../vendure")
+
+const administrator = { username: "superadmin", password: "superadmin" }
 
 type Answer = Readonly<Record<string, unknown>>
 
@@ -16,7 +19,7 @@ export class VendureServer {
   /** Where its mails are written. */
   readonly mails = mkdtempSync(join(tmpdir(), "overa-shops-mails-"))
   #folder = ""
-  readonly #environment: Readonly<Record<string, string>>
+  readonly #environment: Record<string, string>
   readonly #process = new EngineProcess()
   #administrator = ""
 
@@ -35,10 +38,17 @@ export class VendureServer {
   /** Installs the plugin with the template of its mail, and migrates the database. */
   async plugIn(): Promise<number> {
     const millis = installPlugin("vendure", this.#folder)
+    checkTypes("vendure", this.#folder)
     const started = Date.now()
     for (const name of ["@vendure/email-plugin", "@overa/vendure-plugin"]) cpSync(join(this.#folder, "node_modules", name, "templates"), join(this.#folder, "templates"), { recursive: true })
     await this.#act("migrate")
     return millis + Date.now() - started
+  }
+
+  /** Its pages come built. */
+  buildAdmin(): Promise<string> {
+    this.#environment["WITH_ADMIN"] = "1"
+    return Promise.resolve(`${this.url}/admin, ${administrator.username}, ${administrator.password}`)
   }
 
   #act(act: "populate" | "migrate"): Promise<void> {
@@ -55,7 +65,7 @@ export class VendureServer {
       child.stdout?.on("data", (chunk: Buffer) => chunk.toString().includes("ready") ? resolve() : undefined)
       child.once("exit", (code) => reject(new Error(`Vendure ended: ${code}`)))
     })
-    this.#administrator = (await this.ask("admin-api", 'mutation { login(username: "superadmin", password: "superadmin") { __typename } }', {}, "")).token
+    this.#administrator = (await this.ask("admin-api", 'mutation ($username: String!, $password: String!) { login(username: $username, password: $password) { __typename } }', administrator, "")).token
   }
 
   kill(): Promise<void> {

@@ -11,6 +11,8 @@ const act = process.env.ACT ?? "run"
 const plugged = act === "populate" ? [] : [(await import("@overa/vendure-plugin")).OveraPlugin]
 const handlers = act === "populate" ? [] : [(await import("@overa/vendure-plugin/mail")).receiptMail]
 
+const pages = process.env.WITH_ADMIN === "1" ? [(await import("@vendure/admin-ui-plugin")).AdminUiPlugin.init({ route: "admin", port: Number(process.env.SHOP_PORT) })] : []
+
 const assets = join(dirname(createRequire(import.meta.url).resolve("@vendure/create/package.json")), "assets")
 const database = new URL(process.env.DATABASE_URL)
 
@@ -44,7 +46,8 @@ const config = {
       handlers, templatePath: join(import.meta.dirname, "templates"), transport: { type: "testing", onSend: keepMail },
       globalTemplateVars: { fromAddress: '"Prodavnica" <prodavnica@primer.example>' }
     }),
-    ...plugged
+    ...plugged,
+    ...pages
   ]
 }
 

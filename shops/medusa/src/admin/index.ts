@@ -20,9 +20,11 @@ interface Settings {
   /** Whether each secret is filled in. */
   readonly secrets: Readonly<Record<string, boolean>>
 }
+type Labels = Readonly<Record<string, { readonly label: string; readonly hint: string }>>
 interface Labelled extends Settings {
-  readonly labels: Readonly<Record<string, { readonly label: string; readonly hint: string }>>
+  readonly labels: Labels
 }
+const noLabels: Labels = {}
 
 const call = async <Answer>(path: string, body?: unknown): Promise<Answer> => {
   const response = await fetch(path, { credentials: "include", ...(body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }) })
@@ -90,7 +92,7 @@ const ReceiptSettings = () => {
       el(Heading, { level: "h1" }, "Fiscal receipts"),
       el(Text, { size: "small", className: "text-ui-fg-subtle" }, "An order gets its receipt when its payment is captured. What waits, and why, stands at the order.")),
     el("div", { className: "flex flex-col gap-y-4 px-6 pb-4" },
-      ...Object.entries(shown?.labels ?? {}).map(([name, { hint, label }]) => {
+      ...Object.entries(shown?.labels ?? noLabels).map(([name, { hint, label }]) => {
         return el("div", { key: name },
           el(Label, { htmlFor: name, size: "small", weight: "plus" }, label),
           el(Text, { size: "small", className: "text-ui-fg-subtle mb-1" }, `${hint}${secretHint(name, shown?.secrets ?? {})}`),

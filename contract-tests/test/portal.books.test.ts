@@ -1,9 +1,9 @@
 import { readWorkbook } from "@overa/adapter-spreadsheets"
-import { formatDecimal } from "@overa/domain"
+import { formatDecimal, roundToPara } from "@overa/domain"
 import { BigDecimal, Result } from "effect"
 import { assert, beforeAll, describe, it } from "vitest"
 import { downloadBook, fillMonth, monthAddress, signedTurnover, thisMonth } from "../src/portal/bookMonth.ts"
-import { readPdf } from "../src/support/pdfText.ts"
+import { pdfLines, readPdf } from "../src/support/pdfText.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
 const { client, rowsOf, stage } = sharedPortal()
@@ -13,6 +13,19 @@ const month = thisMonth()
 const address = (path: string, more = "") => monthAddress(stage, path, more)
 
 const signed = async (): Promise<string> => (await rowsOf<{ readonly total: string }>(signedTurnover, [stage.shop.organizationId]))[0]?.total ?? ""
+
+/** An amount as the PDF prints it. */
+const printed = (amount: string): string => formatDecimal(roundToPara(decimal(amount)), 2).replace(".", ",").replace(/\B(?=(\d{3})+,)/g, ".")
+
+/** What the V-PFR signed, sales and refunds apart; refunds are negative. */
+const signedSides = async () => {
+  const side = (type: string, column: string) => `coalesce(sum(${column}) filter (where transaction_type = '${type}'), 0)::text`
+  const [row] = await rowsOf<Readonly<Record<"sales" | "refunds" | "soldGross" | "refundedGross", string>>>(
+    `select ${side("SALE", "1")} as sales, ${side("REFUND", "1")} as refunds, ${side("SALE", "signed_total")} as "soldGross", ${side("REFUND", "-signed_total")} as "refundedGross"
+      from operations where organization_id = $1 and status = 'FISCALIZED' and invoice_type in ('NORMAL', 'ADVANCE')`, [stage.shop.organizationId])
+  const tax = sheet("Promet po stopama").sum("Neto promet: porez")
+  return { sales: "", refunds: "", soldGross: "0", refundedGross: "0", ...row, tax, base: sheet("Promet po stopama").sum("Neto promet: osnovica") }
+}
 
 let workbook: Uint8Array
 let disposition: string
@@ -80,24 +93,29 @@ describe("the month of a bookkeeper", () => {
 
   it("as PDF to sign, in each language: the taxpayer, the same sums, a line for the signature, and the same bytes again", async () => {
     const session = await stage.session(stage.people.ACCOUNTANT)
-    const net = formatDecimal(decimal(await signed()), 2).replace(".", ",").replace(/\B(?=(\d{3})+,)/g, ".")
+    const net = printed(await signed())
     const load = async (language: string) => {
       const answer = await fetch(`${client.origin}/o/${stage.shop.organizationId}/sandbox${address("/books/pdf")}`, { headers: { cookie: `overa-session=${session}; overa-language=${language}` } })
       assert.deepStrictEqual([answer.status, answer.headers.get("content-type")], [200, "application/pdf"])
       assert.match(answer.headers.get("content-disposition") ?? "", new RegExp(`^attachment; filename="[a-z0-9-]+-\\d{9}-${month}\\.pdf"`))
       return new Uint8Array(await answer.arrayBuffer())
     }
-    for (const [language, words] of [["sr-Cyrl", ["Преглед промета", "Одговорно лице", "Књижара Зора"]], ["sr-Latn", ["Pregled prometa", "Odgovorno lice", "Књижара Зора"]], ["en", ["Turnover of", "Responsible person", "Net turnover"]]] as const) {
+    const sides = await signedSides()
+    for (const [language, words, totalOf] of [["sr-Cyrl", ["Преглед промета", "Одговорно лице", "Књижара Зора"], ["Укупно", "Укупно нето"]], ["sr-Latn", ["Pregled prometa", "Odgovorno lice", "Књижара Зора"], ["Ukupno", "Ukupno neto"]], ["en", ["Turnover of", "Responsible person", "Net turnover"], ["Total", "Net in all"]]] as const) {
       const bytes = await load(language)
-      const text = (await readPdf(bytes)).pieces.map((piece) => piece.text).join(" ")
+      const pdf = await readPdf(bytes)
+      const text = pdf.pieces.map((piece) => piece.text).join(" ")
       for (const word of [...words, net, "100000049", "-4.251,50", "3.9"]) assert.include(text, word, language)
+      const lines = pdfLines(pdf)
+      assert.include(lines, [totalOf[0], sides.sales, printed(sides.soldGross), sides.refunds, printed(sides.refundedGross), net].join(" "), language)
+      assert.include(lines, [totalOf[1], printed(sides.base), printed(sides.tax), net].join(" "), language)
       assert.deepStrictEqual(await load(language), bytes)
     }
   })
 
   it("the page and the overview to sign tell the same net; another organization's taxpayer is not found", async () => {
     const session = await stage.session(stage.people.ACCOUNTANT)
-    const net = formatDecimal(decimal(await signed()), 2).replace(".", ",").replace(/\B(?=(\d{3})+,)/g, ".")
+    const net = printed(await signed())
     assert.include((await client.get(address("/books"), { session })).text, net)
     assert.include((await client.get(address("/books/sign"), { session })).text, net)
     for (const path of ["/books", "/books/xlsx", "/books/csv", "/books/pdf", "/books/sign"]) {

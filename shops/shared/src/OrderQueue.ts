@@ -1,32 +1,80 @@
-/** Orders that are looked at at once. */
-const atOnce = 4
+/** Orders that are sent at once, and orders that are noted at once. One that the service does not answer is under way for half a minute. */
+const sentAtOnce = 8
+const notedAtOnce = 2
 const firstPause = 5_000
 const longestPause = 300_000
 
-/** Looks at orders: few at once, each by one at a time, and again after growing pauses while something is not answered. */
-export class OrderQueue {
-  readonly #look: (id: string) => Promise<boolean>
-  readonly #warn: (words: string) => void
+export interface OrderActs {
+  /** Writes at the order that it waits to be sent, without sending anything. */
+  readonly note: (id: string) => Promise<void>
+  /** Sends what is due. False: the order is to be looked at again. */
+  readonly look: (id: string) => Promise<boolean>
+  readonly warn: (words: string) => void
+}
+
+/** Some ids at a time, each once at a time. */
+class Lane {
+  readonly #act: (id: string) => Promise<void>
+  readonly #atOnce: number
   readonly #waiting = new Set<string>()
   readonly #busy = new Set<string>()
+
+  constructor(atOnce: number, act: (id: string) => Promise<void>) {
+    this.#atOnce = atOnce
+    this.#act = act
+  }
+
+  get isFull(): boolean {
+    return this.#busy.size >= this.#atOnce
+  }
+
+  has(id: string): boolean {
+    return this.#waiting.has(id) || this.#busy.has(id)
+  }
+
+  /** Acts on it once more, also where it is busy. */
+  add(id: string): void {
+    this.#waiting.add(id)
+    this.#work()
+  }
+
+  #work(): void {
+    for (const id of this.#waiting) {
+      if (this.isFull) return
+      if (this.#busy.has(id)) continue
+      this.#waiting.delete(id)
+      this.#busy.add(id)
+      void this.#act(id).finally(() => {
+        this.#busy.delete(id)
+        this.#work()
+      })
+    }
+  }
+}
+
+/**
+ * Looks at orders: few at once, each by one at a time, and again after growing pauses while something is not answered. An order that has to wait for
+ * others is told so at once: while the V-PFR is away each of them waits for its time-out, and no order may be silent that long.
+ */
+export class OrderQueue {
+  readonly #acts: OrderActs
+  readonly #sent = new Lane(sentAtOnce, (id) => this.#send(id))
+  readonly #noted = new Lane(notedAtOnce, (id) => this.#note(id))
   readonly #pauses = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
 
-  /** `look` answers false where the order is to be looked at again. */
-  constructor(look: (id: string) => Promise<boolean>, warn: (words: string) => void) {
-    this.#look = look
-    this.#warn = warn
+  constructor(acts: OrderActs) {
+    this.#acts = acts
   }
 
   /** Looks at an order soon. */
   add(id: string): void {
-    this.#waiting.add(id)
-    this.later(() => this.#work(), 50)
+    this.later(() => (this.#sent.isFull && !this.#sent.has(id) ? this.#noted : this.#sent).add(id), 50)
   }
 
-  /** Adds what a sweep has found: what was tried in vain has a time of its own. */
+  /** Adds what a sweep has found: what was tried in vain has a time of its own, and what waits needs no second place. */
   addFound(ids: ReadonlyArray<string>): void {
-    for (const id of ids) if (!this.#pauses.has(id)) this.add(id)
+    for (const id of ids) if (!this.#pauses.has(id) && !this.#sent.has(id) && !this.#noted.has(id)) this.add(id)
   }
 
   /** Forgets what waits for its time; what is on its way ends by itself. */
@@ -42,27 +90,23 @@ export class OrderQueue {
     this.#timers.add(timer)
   }
 
-  #work(): void {
-    for (const id of this.#waiting) {
-      if (this.#busy.size >= atOnce) return
-      if (this.#busy.has(id)) continue
-      this.#waiting.delete(id)
-      this.#busy.add(id)
-      void this.#lookAt(id).finally(() => {
-        this.#busy.delete(id)
-        this.#work()
-      })
-    }
+  #warn(id: string, error: unknown): void {
+    this.#acts.warn(`order ${id}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 
-  async #lookAt(id: string): Promise<void> {
-    const isDone = await this.#look(id).catch((error: unknown) => {
-      this.#warn(`order ${id}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
+  async #note(id: string): Promise<void> {
+    await this.#acts.note(id).catch((error: unknown) => this.#warn(id, error))
+    this.#sent.add(id)
+  }
+
+  async #send(id: string): Promise<void> {
+    const isDone = await this.#acts.look(id).catch((error: unknown) => {
+      this.#warn(id, error)
       return false
     })
     if (isDone) return void this.#pauses.delete(id)
     const pause = this.#pauses.get(id) ?? firstPause
     this.#pauses.set(id, Math.min(2 * pause, longestPause))
-    this.later(() => this.add(id), pause)
+    this.later(() => this.#sent.add(id), pause)
   }
 }

@@ -1,8 +1,9 @@
 import { type FiscalRequest, nextRequest, type OrderEvent, type Plan, planOrder } from "@overa/orders"
-import { isRefusedNow, type KeptRecord, withHeard } from "./Kept.ts"
+import { isRefusedNow, type KeptRecord, type Shown, withHeard } from "./Kept.ts"
+import type { OrderActs } from "./OrderQueue.ts"
 import { Failed, type PdfAddress, sendStep, type ShownReceipt } from "./sendStep.ts"
 import type { Shop } from "./Shop.ts"
-import { isRefusal, isWithoutEffect, wordsOf } from "./wordsOf.ts"
+import { isRefusal, isWithoutEffect, waitsForOthers, wordsOf } from "./wordsOf.ts"
 
 /** An order as one look at it finds it. */
 export interface Look {
@@ -20,7 +21,7 @@ export interface Look {
 
 const sendOne = async ({ pdfOf, record }: Look, { client }: Shop, request: FiscalRequest): Promise<void> => {
   const wasSent = record.kept.isSent
-  await record.keep({ isSent: true })
+  await record.keep({ isSent: true }, record.status === "" ? { status: "The receipt is being issued." } : {})
   try {
     const { progress, receipts } = await sendStep(client, pdfOf, request, record.kept.progress[request.step])
     const all = [...record.kept.receipts, ...receipts]
@@ -56,6 +57,25 @@ const sendDue = async (look: Look, shop: Shop, plan: Plan): Promise<string> => {
   }
 }
 
+/** Stores what has happened with the order, and plans its requests. */
+const hear = async ({ events, record }: Look, { settings }: Shop, shown: (plan: Plan) => Shown): Promise<Plan> => {
+  const heard = withHeard(record.kept, events())
+  const plan = planOrder(settings, heard)
+  await record.keep({ events: heard }, { isOpen: true, ...shown(plan) })
+  return plan
+}
+
+/** Writes at an order that has something to send and says nothing yet that others are sent before it. Sends nothing. */
+export const noteWaiting = async (look: Look, shop: Shop): Promise<void> => {
+  const { record, where } = look
+  if (record.status !== "") return
+  try {
+    await hear(look, shop, (plan) => nextRequest(plan, record.kept.progress) === null ? {} : { status: waitsForOthers })
+  } catch (error) {
+    await record.keep({}, { status: wordsOf(error, where), isOpen: true })
+  }
+}
+
 /**
  * Sends what an order's events ask for, and writes down what came of it. False: something was not answered, and the order is to be looked at again soon.
  * Fails where the record was changed by another process meanwhile.
@@ -63,8 +83,7 @@ const sendDue = async (look: Look, shop: Shop, plan: Plan): Promise<string> => {
 export const fiscalize = async (look: Look, shop: Shop): Promise<boolean> => {
   const { record, where } = look
   try {
-    await record.keep({ events: withHeard(record.kept, look.events()) }, { isOpen: true })
-    const words = await sendDue(look, shop, planOrder(shop.settings, record.kept.events))
+    const words = await sendDue(look, shop, await hear(look, shop, () => ({})))
     await record.keep({}, { status: words === "" ? "Everything is signed." : words, isOpen: words !== "", heard: look.rows })
     return true
   } catch (error) {
@@ -72,3 +91,18 @@ export const fiscalize = async (look: Look, shop: Shop): Promise<boolean> => {
     return false
   }
 }
+
+/** An order as it is now with its shop; null where it needs no receipt, or nobody has filled in the settings. */
+export type FindOrder = (id: string) => Promise<{ readonly look: Look; readonly shop: Shop } | null>
+
+/** What a queue does with the orders that are found so. */
+export const actsOn = (find: FindOrder): Pick<OrderActs, "note" | "look"> => ({
+  note: async (id) => {
+    const found = await find(id)
+    if (found !== null) await noteWaiting(found.look, found.shop)
+  },
+  look: async (id) => {
+    const found = await find(id)
+    return found === null || await fiscalize(found.look, found.shop)
+  }
+})

@@ -15,6 +15,9 @@ export const isRefusal = (error: unknown): boolean => (error instanceof Failed &
 /** Whether it is certain that the request had no effect. */
 export const isWithoutEffect = (error: unknown): boolean => isRefusal(error) && !(error instanceof RequestRefused && error.facts.code === "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST")
 
+/** Of an order that waits for its place: with many orders while the tax authority does not answer, that takes minutes. */
+export const waitsForOthers = "Not issued yet: other orders are sent before it. It is sent by itself; nothing is to be done."
+
 /** What a person at the order reads, and what is to be done. `where`: the place of the settings, as "in the settings at the channel". */
 export const wordsOf = (error: unknown, where: string): string => {
   if (error instanceof Failed) return wordsOf(error.cause, where)

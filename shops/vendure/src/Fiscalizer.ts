@@ -1,5 +1,5 @@
 import { type EventBus, Logger, Order, OrderPlacedEvent, PaymentStateTransitionEvent, type ProcessContext, RefundStateTransitionEvent, type RequestContextService, type TransactionalConnection } from "@vendure/core"
-import { fiscalize } from "../../shared/src/fiscalize.ts"
+import { actsOn, type FindOrder } from "../../shared/src/fiscalize.ts"
 import { OrderQueue } from "../../shared/src/OrderQueue.ts"
 import { receiptPdf } from "../../shared/src/receiptPdf.ts"
 import type { ShownReceipt } from "../../shared/src/sendStep.ts"
@@ -19,7 +19,7 @@ export class Fiscalizer {
   readonly #connection: TransactionalConnection
   readonly #eventBus: EventBus
   readonly #contexts: RequestContextService
-  readonly #queue = new OrderQueue((id) => this.#lookAt(id), (words) => Logger.error(words, context))
+  readonly #queue = new OrderQueue({ ...actsOn((id) => this.#find(id)), warn: (words) => Logger.error(words, context) })
 
   constructor(connection: TransactionalConnection, eventBus: EventBus, contexts: RequestContextService, process: ProcessContext) {
     this.#connection = connection
@@ -52,17 +52,17 @@ export class Fiscalizer {
     this.#queue.later(() => this.#sweep(), sweepMillis)
   }
 
-  async #lookAt(id: string): Promise<boolean> {
+  async #find(id: string): ReturnType<FindOrder> {
     const [kept, texts] = [await KeptOrder.read(this.#connection, id), await readSettings(this.#connection)]
     const money = kept === null ? [] : moneyOf(kept.order)
     const first = money[0]
-    if (kept === null || first === undefined) return true
+    if (kept === null || first === undefined) return null
     const shop = readShop(texts)
     const missing = missingSettings(texts)
     if (missing.length > 0) await kept.keep({}, { status: `No receipt yet: fill in ${missing.map((name) => `"${labelOf(name)}"`).join(", ")} ${where}.` })
-    if (shop === null || first.at < shop.since) return true
+    if (shop === null || first.at < shop.since) return null
     const pdfOf = (documentId: string) => `/overa/receipts/${encodeURIComponent(kept.order.code)}/${documentId}.pdf`
-    return fiscalize({ record: kept, events: () => eventsOf(kept.order, shop), rows: money.length, pdfOf, tell: (receipt) => this.#tell(shop, kept.order, receipt), where }, shop)
+    return { look: { record: kept, events: () => eventsOf(kept.order, shop), rows: money.length, pdfOf, tell: (receipt) => this.#tell(shop, kept.order, receipt), where }, shop }
   }
 
   async #tell(shop: Shop, order: Order, receipt: ShownReceipt): Promise<void> {

@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import { fiscalize } from "../../../shared/src/fiscalize.ts"
+import { actsOn, type FindOrder } from "../../../shared/src/fiscalize.ts"
 import { OrderQueue } from "../../../shared/src/OrderQueue.ts"
 import type { ShownReceipt } from "../../../shared/src/sendStep.ts"
 import { missingSettings, readShop } from "../../../shared/src/Shop.ts"
@@ -24,29 +24,33 @@ export const receiptIssued = "overa.receipt_issued"
 const tell = async (container: Container, { email, id }: ShopOrder, receipt: ShownReceipt): Promise<void> =>
   (container.resolve(Modules.EVENT_BUS) as EventBus).emit({ name: receiptIssued, data: { order_id: id, email, receipt } })
 
-const lookAt = async (container: Container, id: string): Promise<boolean> => {
+const find = async (container: Container, id: string): ReturnType<FindOrder> => {
   const [texts, money] = [await readSettings(container), await moneyOf(container, id)]
   const [first] = money
-  if (first === undefined) return true
+  if (first === undefined) return null
   const [shop, missing] = [readShop(texts), missingSettings(texts)]
   const record = await KeptOrder.read(container, id)
   if (missing.length > 0) await record.keep({}, { status: `No receipt yet: fill in ${missing.map((name) => `"${labels[name].label}"`).join(", ")} ${where}.` })
-  if (shop === null || first.at < shop.since) return true
+  if (shop === null || first.at < shop.since) return null
   const [order, received] = [await readOrder(container, id, first), await receivedOf(container, id)]
-  if (order === undefined) return true
-  return fiscalize({
+  if (order === undefined) return null
+  const look = {
     record, rows: money.length, where,
     events: () => eventsOf({ order, money, received }, shop),
-    pdfOf: (documentId) => `/overa/receipts/${id}/${documentId}.pdf`,
-    tell: (receipt) => tell(container, order, receipt)
-  }, shop)
+    pdfOf: (documentId: string) => `/overa/receipts/${id}/${documentId}.pdf`,
+    tell: (receipt: ShownReceipt) => tell(container, order, receipt)
+  }
+  return { look, shop }
 }
 
 let queue: OrderQueue | null = null
 
 /** One of each process: what it does not get to is found by the next sweep. */
 const queueOf = (container: Container): OrderQueue => {
-  queue ??= new OrderQueue((id) => lookAt(container, id), (words) => (container.resolve(ContainerRegistrationKeys.LOGGER) as Logger).error(`Overa: ${words}`))
+  queue ??= new OrderQueue({
+    ...actsOn((id) => find(container, id)),
+    warn: (words) => (container.resolve(ContainerRegistrationKeys.LOGGER) as Logger).error(`Overa: ${words}`)
+  })
   return queue
 }
 

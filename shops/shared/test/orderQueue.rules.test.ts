@@ -1,0 +1,79 @@
+import fc from "fast-check"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { OrderQueue } from "../src/OrderQueue.ts"
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** How long a request to a service whose V-PFR is away lasts with the client's repetitions. */
+const timeOut = 22_000
+
+const later = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
+
+/** A queue whose sends are answered at once, or from a time on. */
+const shopWhoseServiceAnswersFrom = (answersAt: number) => {
+  const [said, signed, under] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()]
+  let doubled = 0
+  const speak = (id: string): void => void (said.has(id) || said.set(id, Date.now()))
+  const queue = new OrderQueue({
+    note: async (id) => {
+      await later(20)
+      speak(id)
+    },
+    look: async (id) => {
+      if (under.has(id)) doubled += 1
+      under.add(id)
+      speak(id)
+      const isAnswered = Date.now() >= answersAt
+      await later(isAnswered ? 100 : timeOut)
+      under.delete(id)
+      if (isAnswered) signed.set(id, (signed.get(id) ?? 0) + 1)
+      return isAnswered
+    },
+    warn: (words) => {
+      throw new Error(words)
+    }
+  })
+  return { queue, said, signed, doubled: () => doubled }
+}
+
+describe("the queue of orders", () => {
+  it("lets no order be silent for two seconds, however many come while nothing is answered; a sweep finds them again and again", async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 100, max: 3_000 }), { minLength: 20, maxLength: 80 }), async (pauses) => {
+      const { doubled, queue, said } = shopWhoseServiceAnswersFrom(Number.POSITIVE_INFINITY)
+      const came = new Map<string, number>()
+      for (const [number, pause] of pauses.entries()) {
+        came.set(`order-${number}`, Date.now())
+        queue.add(`order-${number}`)
+        await vi.advanceTimersByTimeAsync(pause)
+        if (number % 10 === 0) queue.addFound([...came.keys()])
+      }
+      await vi.advanceTimersByTimeAsync(3_000)
+      const silent = [...came].map(([id, at]) => (said.get(id) ?? Number.POSITIVE_INFINITY) - at)
+      expect(Math.max(...silent)).toBeLessThan(2_000)
+      expect(doubled()).toBe(0)
+      queue.stop()
+    }), { numRuns: 30 })
+  })
+
+  it("signs each order once within six minutes after the service answers again", async () => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 0, max: 1_800_000 }), async (orders, outage) => {
+      const { doubled, queue, signed } = shopWhoseServiceAnswersFrom(Date.now() + outage)
+      for (let number = 0; number < orders; number += 1) queue.add(`order-${number}`)
+      await vi.advanceTimersByTimeAsync(outage + 360_000)
+      expect(signed.size).toBe(orders)
+      expect([...signed.values()].every((times) => times === 1)).toBe(true)
+      expect(doubled()).toBe(0)
+    }), { numRuns: 20 })
+  })
+
+  it("looks once more at an order that changed while it was looked at, and not meanwhile", async () => {
+    const { doubled, queue, signed } = shopWhoseServiceAnswersFrom(0)
+    queue.add("order")
+    await vi.advanceTimersByTimeAsync(80)
+    queue.add("order")
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(signed.get("order")).toBe(2)
+    expect(doubled()).toBe(0)
+  })
+})

@@ -32,6 +32,7 @@ export class VendureServer {
   async prepare(): Promise<void> {
     this.#folder = installEngine("vendure", { type: "module", dependencies: packages })
     copyFileSync(join(plugin, "trial", program), join(this.#folder, program))
+    this.#takeTemplates("@vendure/email-plugin")
     await this.#act("populate")
   }
 
@@ -40,9 +41,14 @@ export class VendureServer {
     const millis = installPlugin("vendure", this.#folder)
     checkTypes("vendure", this.#folder)
     const started = Date.now()
-    for (const name of ["@vendure/email-plugin", "@overa/vendure-plugin"]) cpSync(join(this.#folder, "node_modules", name, "templates"), join(this.#folder, "templates"), { recursive: true })
+    this.#takeTemplates("@overa/vendure-plugin")
     await this.#act("migrate")
     return millis + Date.now() - started
+  }
+
+  /** The mail plugin reads all templates from one folder. */
+  #takeTemplates(from: string): void {
+    cpSync(join(this.#folder, "node_modules", from, "templates"), join(this.#folder, "templates"), { recursive: true })
   }
 
   /** Its pages come built. */

@@ -12,7 +12,7 @@ const entriesOf = (folder, pattern) =>
 
 /** What to build: where from, where to, and in which kind of module. */
 const engines = {
-  vendure: [{ into: "dist", entries: { index: "src/index.ts", mail: "src/mail.ts" }, external: [ours, /^@vendure\//, /^@nestjs\//], format: "esm", extension: "js" }],
+  vendure: [{ into: "dist", entries: { index: "src/index.ts", mail: "src/mail.ts" }, external: [ours, /^@vendure\//, /^@nestjs\//, "typeorm"], format: "esm", extension: "js" }],
   medusa: [
     { into: ".medusa/server/src", entries: entriesOf("shops/medusa/src", "{api,jobs,modules,subscribers}/**/*.ts"), external: [ours, /^@medusajs\//], format: "cjs", extension: "js" },
     { into: ".medusa/server/src/admin", entries: { index: "src/admin/index.ts" }, external: [/^@medusajs\//, "react"], format: "esm", extension: "mjs" }

@@ -18,8 +18,8 @@ const paid = `select o.code, sum(p.amount)
   - (select coalesce(sum(r.total), 0) from refund r join payment q on q.id = r."paymentId" where q."orderId" = o.id and r.state = 'Settled') as paid
   from "order" o join payment p on p."orderId" = o.id and p.state = 'Settled' group by o.id`
 
-const unsigned = `select o.code, o."customFieldsReceiptstatus" as status from "order" o where exists (select from payment p where p."orderId" = o.id and p.state = 'Settled')
-  and (o."customFieldsOveraisopen" is not false or o."customFieldsOveraheard" <> (select count(*) from payment p where p."orderId" = o.id and p.state = 'Settled')
+const unsigned = `select o.code, o."customFieldsReceiptstatus" as status from "order" o left join overa_order k on k.order_id = o.id::text where exists (select from payment p where p."orderId" = o.id and p.state = 'Settled')
+  and (coalesce(k.is_open, true) or o."customFieldsReceiptstatus" is distinct from k.status or k.heard <> (select count(*) from payment p where p."orderId" = o.id and p.state = 'Settled')
     + (select count(*) from refund r join payment p on p.id = r."paymentId" where p."orderId" = o.id and r.state = 'Settled'))`
 
 /** Vendure, as the trial drives it. */

@@ -67,9 +67,13 @@ export class OrderQueue {
     this.#acts = acts
   }
 
-  /** Looks at an order soon. */
+  /** Looks at an order soon; one that is noted is sent afterwards anyway. */
   add(id: string): void {
-    this.later(() => (this.#sent.isFull && !this.#sent.has(id) ? this.#noted : this.#sent).add(id), 50)
+    this.later(() => {
+      if (this.#noted.has(id)) return
+      if (this.#sent.isFull && !this.#sent.has(id)) this.#noted.add(id)
+      else this.#sent.add(id)
+    }, 50)
   }
 
   /** Adds what a sweep has found: what was tried in vain has a time of its own, and what waits needs no second place. */

@@ -14,16 +14,19 @@ const later = (millis: number): Promise<void> => new Promise((resolve) => setTim
 const shopWhoseServiceAnswersFrom = (answersAt: number) => {
   const [said, signed, under] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()]
   let doubled = 0
-  const speak = (id: string): void => void (said.has(id) || said.set(id, Date.now()))
+  const begin = (id: string): void => {
+    if (under.has(id)) doubled += 1
+    under.add(id)
+    if (!said.has(id)) said.set(id, Date.now())
+  }
   const queue = new OrderQueue({
     note: async (id) => {
-      await later(20)
-      speak(id)
+      begin(id)
+      await later(200)
+      under.delete(id)
     },
     look: async (id) => {
-      if (under.has(id)) doubled += 1
-      under.add(id)
-      speak(id)
+      begin(id)
       const isAnswered = Date.now() >= answersAt
       await later(isAnswered ? 100 : timeOut)
       under.delete(id)
@@ -46,6 +49,7 @@ describe("the queue of orders", () => {
         came.set(`order-${number}`, Date.now())
         queue.add(`order-${number}`)
         await vi.advanceTimersByTimeAsync(pause)
+        if (number % 3 === 0) queue.add(`order-${number - (number % 7)}`)
         if (number % 10 === 0) queue.addFound([...came.keys()])
       }
       await vi.advanceTimersByTimeAsync(3_000)
@@ -54,6 +58,16 @@ describe("the queue of orders", () => {
       expect(doubled()).toBe(0)
       queue.stop()
     }), { numRuns: 30 })
+  })
+
+  it("never notes and sends an order at once", async () => {
+    const { doubled, queue, signed } = shopWhoseServiceAnswersFrom(0)
+    for (let number = 0; number < 10; number += 1) queue.add(`order-${number}`)
+    await vi.advanceTimersByTimeAsync(100)
+    for (let number = 0; number < 10; number += 1) queue.add(`order-${number}`)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(doubled()).toBe(0)
+    expect(signed.size).toBe(10)
   })
 
   it("signs each order once within six minutes after the service answers again", async () => {

@@ -3,8 +3,8 @@ import { Controller, Get, Param, Post, Req, Res } from "@nestjs/common"
 import { Order, type TransactionalConnection } from "@vendure/core"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Fiscalizer } from "./Fiscalizer.ts"
+import { readOrderRow } from "./KeptOrder.ts"
 import { receiptPdf } from "../../shared/src/receiptPdf.ts"
-import type { ShownReceipt } from "../../shared/src/sendStep.ts"
 import { readShop } from "../../shared/src/Shop.ts"
 import { readSettings } from "./readSettings.ts"
 
@@ -41,8 +41,8 @@ export class ReceiptPages {
   /** The document's random id makes the link as secret as the receipt's own verification link. */
   async pdf(code: string, file: string, response: ServerResponse): Promise<void> {
     const order = await this.#connection.rawConnection.getRepository(Order).findOne({ where: { code } })
-    const { receiptList } = (order?.customFields ?? {}) as { readonly receiptList?: string | null }
-    const receipt = (JSON.parse(receiptList ?? "[]") as ReadonlyArray<ShownReceipt>).find(({ id }) => `${id}.pdf` === file)
+    const receipts = order === null ? [] : (await readOrderRow(this.#connection, String(order.id))).receipts
+    const receipt = receipts.find(({ id }) => `${id}.pdf` === file)
     const shop = readShop(await readSettings(this.#connection))
     if (receipt === undefined || shop === null) return void response.writeHead(404).end()
     const pdf = await receiptPdf(shop.client, receipt.id).catch(() => null)

@@ -34,16 +34,13 @@ const channelFields: CustomFields["Channel"] = (Object.keys(labels) as ReadonlyA
 
 const shown = (name: string, type: "string" | "text", words: string) => ({ name, type, nullable: true, readonly: true, label: english(words) })
 
-/** What the buyer and the shop see at an order, and what the plugin keeps there. What to do stands first. */
+/** What the buyer and the shop see at an order. What to do stands first. */
 const orderFields: CustomFields["Order"] = [
   { ...shown("receiptStatus", "text", "Fiscal receipt: what happened, and what to do"), public: false, ui: { fullWidth: true } },
   shown("receiptNumber", "string", "Fiscal receipt: number"),
   { ...shown("receiptUrl", "string", "Fiscal receipt: address of its verification"), length: 4096 },
   shown("receiptPdf", "string", "Fiscal receipt: path of its PDF on this server"),
-  { ...shown("receiptList", "text", "All fiscal receipts of the order, for programs"), ui: { fullWidth: true } },
-  { name: "overaKept", type: "text", nullable: true, internal: true },
-  { name: "overaHeard", type: "int", nullable: true, internal: true },
-  { name: "overaIsOpen", type: "boolean", nullable: true, internal: true }
+  { ...shown("receiptList", "text", "All fiscal receipts of the order, for programs"), ui: { fullWidth: true } }
 ]
 
 export const customFields: CustomFields = { Channel: channelFields, Order: orderFields }

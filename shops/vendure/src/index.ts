@@ -2,6 +2,7 @@ import { Inject } from "@nestjs/common"
 import { EventBus, PluginCommonModule, ProcessContext, RequestContextService, TransactionalConnection, VendurePlugin } from "@vendure/core"
 import { customFields } from "./customFields.ts"
 import { Fiscalizer } from "./Fiscalizer.ts"
+import { OveraOrder } from "./OveraOrder.ts"
 import { keepRawBody, ReceiptPages } from "./ReceiptPages.ts"
 
 export { ReceiptIssued } from "./ReceiptIssued.ts"
@@ -17,6 +18,7 @@ Inject(Fiscalizer)(ReceiptPages, undefined, 1)
 VendurePlugin({
   imports: [PluginCommonModule],
   compatibility: "^3.7.0",
+  entities: [OveraOrder],
   controllers: [ReceiptPages],
   providers: [{
     provide: Fiscalizer,

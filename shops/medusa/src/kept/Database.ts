@@ -1,4 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { KeptRow } from "../../../shared/src/KeptRow.ts"
 
 /** Medusa's own connection to PostgreSQL, as far as the plugin needs it. */
 export interface Database {
@@ -14,3 +15,6 @@ export const databaseOf = (container: Container): Database => container.resolve(
 
 export const rowsOf = async <Row>(container: Container, statement: string, values: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<Row>> =>
   (await databaseOf(container).raw(statement, values)).rows as unknown as ReadonlyArray<Row>
+
+/** What is kept with an order. */
+export const readOrderRow = (container: Container, orderId: string): Promise<KeptRow> => KeptRow.read((statement, values) => rowsOf(container, statement, values), orderId)

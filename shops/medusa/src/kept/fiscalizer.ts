@@ -3,11 +3,11 @@ import { actsOn, type FindOrder } from "../../../shared/src/fiscalize.ts"
 import { OrderQueue } from "../../../shared/src/OrderQueue.ts"
 import type { ShownReceipt } from "../../../shared/src/sendStep.ts"
 import { missingSettings, readShop } from "../../../shared/src/Shop.ts"
-import { type Container, rowsOf } from "./Database.ts"
-import { KeptOrder, unsent } from "./KeptOrder.ts"
+import { type Container, readOrderRow, rowsOf } from "./Database.ts"
 import { labels } from "./labels.ts"
 import { readSettings } from "./settings.ts"
 import { eventsOf, moneyOf, readOrder, receivedOf, type ShopOrder } from "./ShopOrder.ts"
+import { unsent } from "./unsent.ts"
 
 const where = "under Settings, Fiscal receipts"
 
@@ -29,7 +29,7 @@ const find = async (container: Container, id: string): ReturnType<FindOrder> => 
   const [first] = money
   if (first === undefined) return null
   const [shop, missing] = [readShop(texts), missingSettings(texts)]
-  const record = await KeptOrder.read(container, id)
+  const record = await readOrderRow(container, id)
   if (missing.length > 0) await record.keep({}, { status: `No receipt yet: fill in ${missing.map((name) => `"${labels[name].label}"`).join(", ")} ${where}.` })
   if (shop === null || first.at < shop.since) return null
   const [order, received] = [await readOrder(container, id, first), await receivedOf(container, id)]

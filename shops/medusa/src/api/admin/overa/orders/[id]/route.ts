@@ -1,10 +1,10 @@
 import { lookSoon } from "../../../../../kept/fiscalizer.ts"
-import { KeptOrder } from "../../../../../kept/KeptOrder.ts"
+import { readOrderRow } from "../../../../../kept/Database.ts"
 import type { Request, Response } from "../../../../../kept/http.ts"
 
 /** What the shop's people see at an order. */
 export const GET = async ({ params, scope }: Request, response: Response): Promise<void> => {
-  const { latest, receipts, status } = await KeptOrder.read(scope, params["id"] ?? "")
+  const { latest, receipts, status } = await readOrderRow(scope, params["id"] ?? "")
   response.json({ receipt: latest ?? null, receipts, status })
 }
 

@@ -1,12 +1,12 @@
 import { receiptPdf } from "../../../../../../../shared/src/receiptPdf.ts"
 import { readShop } from "../../../../../../../shared/src/Shop.ts"
-import { KeptOrder } from "../../../../../kept/KeptOrder.ts"
+import { readOrderRow } from "../../../../../kept/Database.ts"
 import { readSettings } from "../../../../../kept/settings.ts"
 import type { Request, Response } from "../../../../../kept/http.ts"
 
 /** The PDF of a receipt to whoever has its link: the document's random id makes it as secret as the receipt's own verification link. */
 export const GET = async ({ params, scope }: Request, response: Response): Promise<void> => {
-  const { receipts } = await KeptOrder.read(scope, params["order"] ?? "")
+  const { receipts } = await readOrderRow(scope, params["order"] ?? "")
   const receipt = receipts.find(({ id }) => `${id}.pdf` === params["file"])
   const shop = readShop(await readSettings(scope))
   if (receipt === undefined || shop === null) return response.status(404).end()

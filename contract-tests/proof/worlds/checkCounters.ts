@@ -50,6 +50,15 @@ const countedOf = (run: FinishedRun, jid: string): Counted => {
   return { series, held, gaps: gapsOf(run.store, series), doubts, missing }
 }
 
+/** Whether the service waits for this receipt: it knows the counter as missing, and raises it once no document in doubt is left that may have it. */
+export const isWaitedFor = (run: FinishedRun, invoiceNumber: string): boolean => {
+  const counted = counterOf(invoiceNumber)
+  const element = elements.find(({ jid }) => seriesOf(jid) === counted?.series)
+  if (counted === null || element === undefined) return false
+  const { doubts, missing } = countedOf(run, element.jid)
+  return doubts > 0 && missing.includes(counted.counter)
+}
+
 /** Whatever was signed and is not known here is on the attention list, unless no more is missing than is in doubt. */
 const checkNoticed = ({ doubts, gaps, missing, series }: Counted): ReadonlyArray<Violation> => {
   const untold = missing.filter((counter) => !gaps.some(isIn(counter)))

@@ -1,7 +1,7 @@
 import { isDueToBeSent, mayHaveArrived, nextStatus, retryableOf } from "@overa/domain"
 import { DateTime, Result } from "effect"
 import { checkCases } from "./checkCases.ts"
-import { checkCounters } from "./checkCounters.ts"
+import { checkCounters, isWaitedFor } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
 import { checkRates } from "./checkRates.ts"
 import { checkRefunds } from "./checkRefunds.ts"
@@ -25,7 +25,7 @@ const visiblyUnresolved = (stored: NonNullable<Stored>): boolean =>
 /**
  * Exchanged answers of identical sales cannot be distinguished when they arrive. They must not stay hidden: along the chain of exchanges, the sale
  * that is left without a number is visibly unresolved, with that number on the attention list. If a failover lost that sale's attempt, the receipt that
- * nobody holds is on the list by its missing counter.
+ * nobody holds is on the list by its missing counter, or the service waits for it: that no more is missing than is in doubt, `checkCounters` says.
  */
 const isMixUpRaised = (run: FinishedRun, holder: NonNullable<Stored>, unheld: SimulatedReceipt): boolean => {
   const passed = new Set<string>()
@@ -35,7 +35,7 @@ const isMixUpRaised = (run: FinishedRun, holder: NonNullable<Stored>, unheld: Si
     const receipt = run.vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)
     const left = receipt === undefined ? undefined : documentUnder(run, receipt.key)
     if (left !== undefined && receipt !== undefined && visiblyUnresolved(left)) return isRaised(left, receipt)
-    if (receipt !== undefined && isRaisedAsMissing(run, receipt.key, unheld)) return true
+    if (receipt !== undefined && (isRaisedAsMissing(run, receipt.key, unheld) || (run.store.lostReservations.has(receipt.key) && isWaitedFor(run, unheld.invoiceNumber)))) return true
     held = left?.operation.answer?.pfr.invoiceNumber
   }
   return false

@@ -41,6 +41,13 @@ const orRefused = <A>(visit: MemberVisit, doing: Doing<A>, then: (sentence: stri
 const judged = (visit: MemberVisit, { seen, tried }: Asked): Doing<Judged> =>
   orRefused<Judged>(visit, Effect.map(tried, (papers) => ({ preview: { papers, seen }, refusal: null })), (refusal) => Effect.succeed({ preview: null, refusal }))
 
+/** A draft that was no document when the request came. */
+interface Opened {
+  readonly draft: string
+  /** Added to the address of the document that it has become. */
+  readonly done: string
+}
+
 /** The page of one kind's drafts. */
 const shownPage = <Subject, Typed>(kind: DraftKind<Subject, Typed>, visit: MemberVisit, shown: Shown<Subject, Typed>) => {
   const title = kind.title(visit, shown.subject)
@@ -48,6 +55,14 @@ const shownPage = <Subject, Typed>(kind: DraftKind<Subject, Typed>, visit: Membe
   const content = nothing === null ? all(faultSummary(visit, shown.faults), draftFormHtml(kind, visit, shown)) : nothing
   return page(title, [el("h1", {}, title), content], shown.refusal === null ? faultStatus(shown.faults) : 422, nothing === null ? [assets.issue] : [])
 }
+
+/**
+ * The page of a draft, unless another sending of it was faster: what the page was read for may be used up by that one's document, so it is shown instead.
+ */
+const pageOrBecome = Effect.fnUntraced(function*<Subject, Typed>(kind: DraftKind<Subject, Typed>, visit: MemberVisit, { done, draft }: Opened, shown: Shown<Subject, Typed>) {
+  const become = yield* becomeOf(visit, draft)
+  return become === null ? shownPage(kind, visit, shown) : redirect(`/receipts/${become}${done}`)
+})
 
 /** What each of the three requests needs first: the draft is no document yet, and what it is issued for may be issued. */
 const opened = Effect.fnUntraced(function*<Subject, Typed>(kind: DraftKind<Subject, Typed>, visit: MemberVisit, done: string) {
@@ -61,7 +76,7 @@ const opened = Effect.fnUntraced(function*<Subject, Typed>(kind: DraftKind<Subje
   const shown: Omit<Shown<Subject, Typed>, "typed"> = {
     address: addressOf(kind.route, visit), subject, faults: {}, ...notAsked, looked: nothingLooked, changed: false, source: document
   }
-  return { _tag: "Draft", draft, shown } as const
+  return { _tag: "Draft", draft, done, shown } as const
 })
 
 const open = Effect.fnUntraced(function*<Subject, Typed>(kind: DraftKind<Subject, Typed>, visit: MemberVisit) {
@@ -70,7 +85,7 @@ const open = Effect.fnUntraced(function*<Subject, Typed>(kind: DraftKind<Subject
   const { draft, shown } = found
   const typed = visit.kept === null ? kind.start(visit, draft, shown.subject, shown.source) : kind.typedIn(visit.kept)
   const read = kind.read(visit, draft, typed, shown.subject)
-  return shownPage(kind, visit, { ...shown, typed, ...(isAsked(read) ? yield* judged(visit, read) : notAsked) })
+  return yield* pageOrBecome(kind, visit, found, { ...shown, typed, ...(isAsked(read) ? yield* judged(visit, read) : notAsked) })
 })
 
 /** The entries after a button was pressed, with the preview wherever they are complete. Nothing is issued. */
@@ -84,7 +99,7 @@ const enter = Effect.fnUntraced(function*<Subject, Typed>(kind: DraftKind<Subjec
   const read = kind.read(visit, draft, typed, shown.subject)
   const isAskedFor = form.text("act") === "preview" || (form.text("act") === "find" && looked.products === null)
   const faults: Faults = !isAsked(read) && isAskedFor ? read : {}
-  return shownPage(kind, visit, { ...shown, typed, faults, looked, ...(isAsked(read) ? yield* judged(visit, read) : notAsked) })
+  return yield* pageOrBecome(kind, visit, found, { ...shown, typed, faults, looked, ...(isAsked(read) ? yield* judged(visit, read) : notAsked) })
 })
 
 /** Issues exactly what was previewed, under the key of the draft. */
@@ -96,16 +111,10 @@ const issue = Effect.fnUntraced(function*<Subject, Typed>(kind: DraftKind<Subjec
   const { draft, shown } = found
   const typed = kind.typedIn(form)
   const read = kind.read(visit, draft, typed, shown.subject)
-  if (!isAsked(read)) return shownPage(kind, visit, { ...shown, typed, faults: read })
-  if (form.text("seen") !== read.seen) return shownPage(kind, visit, { ...shown, typed, ...(yield* judged(visit, read)), changed: true })
+  if (!isAsked(read)) return yield* pageOrBecome(kind, visit, found, { ...shown, typed, faults: read })
+  if (form.text("seen") !== read.seen) return yield* pageOrBecome(kind, visit, found, { ...shown, typed, ...(yield* judged(visit, read)), changed: true })
   yield* keepCashier(visit, readCashier(visit) ?? "")
-  return yield* orRefused<Reply>(visit, Effect.map(read.issued, (id) => redirect(`/receipts/${id}`)), (refusal) => refused(kind, visit, draft, { ...shown, typed, refusal }))
-})
-
-/** Nothing was issued: the entries stay, with the reason. Where another sending of this draft was faster, that one's document. */
-const refused = Effect.fnUntraced(function*<Subject, Typed>(kind: DraftKind<Subject, Typed>, visit: MemberVisit, draft: string, shown: Shown<Subject, Typed>) {
-  const become = yield* becomeOf(visit, draft)
-  return become === null ? shownPage(kind, visit, shown) : redirect(`/receipts/${become}?done=already`)
+  return yield* orRefused<Reply>(visit, Effect.map(read.issued, (id) => redirect(`/receipts/${id}`)), (refusal) => pageOrBecome(kind, visit, found, { ...shown, typed, refusal }))
 })
 
 /** The routes of a kind's drafts; its address without a draft opens a new one. */

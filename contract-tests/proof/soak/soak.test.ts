@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { soak } from "./soak.ts"
 
-/** `SOAK_MINUTES=10` for a longer one; each disturbance comes at least once, however short it is. */
-const minutes = Number(process.env["SOAK_MINUTES"] ?? 3)
+/** `SOAK_MINUTES=3` for a shorter one; each disturbance comes at least once, however short it is. */
+const minutes = Number(process.env["SOAK_MINUTES"] ?? 10)
 
 const say = (): void => undefined
 

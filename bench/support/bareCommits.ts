@@ -1,4 +1,4 @@
-import { type Conclusion, formatDecimal, readSignedAnswer, type Reservation, type SignedAnswer } from "@overa/domain"
+import { type Conclusion, type DocumentContent, formatDecimal, readSignedAnswer, type Reservation, type SignedAnswer } from "@overa/domain"
 import { layerDatabase, migrate, migrations } from "@overa/adapter-postgres"
 import { Effect, Redacted, Result } from "effect"
 import pg from "pg"
@@ -20,9 +20,8 @@ export interface Sale {
   readonly conclusion: Conclusion
 }
 
-const content = sampleContent(10)
-// The body of such a sale as a shop's program writes it; the content is decoded from it.
-const body = JSON.stringify({
+// The body of a sale as a shop's program writes it; the content is decoded from it.
+const bodyOf = (content: DocumentContent): string => JSON.stringify({
   taxpayerId: "0198a7e2-7a41-7cc2-9a6b-0f4a86d3c101",
   businessPremiseId: "0198a7e2-7a41-7cc2-9a6b-0f4a86d3c102",
   invoiceType: "NORMAL",
@@ -41,23 +40,35 @@ const body = JSON.stringify({
   payments: content.payments.map(({ type, amount }) => ({ type, amount: Number(formatDecimal(amount)) })),
   metadata: { order: "4711", channel: "web" }
 }, null, 1)
-const place = mintPlace()
 
-// An answer like that of the whole path's signer. Every sale has a number of its own in it.
-const first = Result.getOrThrow(readSignedAnswer(JSON.stringify(cleanAnswersTo(composeInvoiceRequest(content, "sandbox"), "TESTJID1")(1)))).answer
+/** What the sales of so many lines have in common: an answer like that of the whole path's signer. */
+const shapeOf = (lines: number) => {
+  const content = sampleContent(lines)
+  const { answer } = Result.getOrThrow(readSignedAnswer(JSON.stringify(cleanAnswersTo(composeInvoiceRequest(content, "sandbox"), "TESTJID1")(1))))
+  return { content, body: bodyOf(content), answer }
+}
+const shapes = new Map<number, ReturnType<typeof shapeOf>>()
+const knownShape = (lines: number): ReturnType<typeof shapeOf> => {
+  const shape = shapes.get(lines) ?? shapeOf(lines)
+  shapes.set(lines, shape)
+  return shape
+}
+const place = mintPlace()
 let counter = 1
 
-const mintAnswer = (): SignedAnswer => {
+/** Every sale has a number of its own in its answer. */
+const mintAnswer = (first: SignedAnswer): SignedAnswer => {
   const invoiceNumber = `TESTJID1-BENCH001-${process.pid}${(counter += 1)}`
   const withNumber = (text: string) => text.replaceAll(first.pfr.invoiceNumber, invoiceNumber)
   return { ...first, text: withNumber(first.text), pfr: { ...first.pfr, invoiceNumber, journal: withNumber(first.pfr.journal) } }
 }
 
-/** A sale of ten lines, a body of 2.7 KB, an answer of some 4 KB; of one organization unless another place is named. */
-export const mintSale = (at: ReturnType<typeof mintPlace> = place): Sale => {
+/** A sale, of ten lines where no other number is given (a body of 2.7 KB, an answer of some 4 KB); of one organization unless another place is named. */
+export const mintSale = (at: ReturnType<typeof mintPlace> = place, lines = 10): Sale => {
+  const { answer, body, content } = knownShape(lines)
   const plain = sampleOperation(at)
   const operation = { ...plain, content, boundKey: { ...plain.boundKey, body } }
-  return { reservation: sampleReservation(operation), conclusion: signed(operation, { answer: mintAnswer() }) }
+  return { reservation: sampleReservation(operation), conclusion: signed(operation, { answer: mintAnswer(answer) }) }
 }
 
 /**

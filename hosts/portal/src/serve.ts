@@ -1,7 +1,7 @@
 import { Admission, FairSemaphore, Histogram, InFlightRequests, isWritten, type Level, listen, logLine, metric, operationalAnswers, stopServing, type TrustedProxies, type WriteLine } from "@overa/host-kit"
 import { type Exit, type Layer, ManagedRuntime, type Redacted } from "effect"
 import { makeApp } from "./app.ts"
-import { Marks } from "./http/Marks.ts"
+import { TokenSigner } from "./http/TokenSigner.ts"
 import type { PortalContext } from "./http/PortalContext.ts"
 import { SealedDrafts } from "./http/SealedDrafts.ts"
 import type { PortalServices } from "./layers.ts"
@@ -47,7 +47,7 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
     const origin = options.baseUrl ?? `http://127.0.0.1:${listening.port}`
     const portal: PortalContext = {
       address: { origin: new URL(origin).origin, secure: origin.startsWith("https:") },
-      marks: new Marks(options.key, options.formerKeys),
+      signer: new TokenSigner(options.key, options.formerKeys),
       drafts: new SealedDrafts(options.key, options.formerKeys),
       admission: new Admission(capacity),
       strangers: new FairSemaphore(strangers),

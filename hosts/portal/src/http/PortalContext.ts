@@ -2,13 +2,13 @@ import type { Admission, FairSemaphore } from "@overa/host-kit"
 import type { Effect, Exit } from "effect"
 import type { PortalServices } from "../layers.ts"
 import type { Address } from "./cookies.ts"
-import type { Marks } from "./Marks.ts"
+import type { TokenSigner } from "./TokenSigner.ts"
 import type { SealedDrafts } from "./SealedDrafts.ts"
 
 /** What every route shares. */
 export interface PortalContext {
   readonly address: Address
-  readonly marks: Marks
+  readonly signer: TokenSigner
   readonly drafts: SealedDrafts
   readonly run: <A, E>(effect: Effect.Effect<A, E, PortalServices>) => Promise<Exit.Exit<A, E>>
   /** Limits requests in flight and the bytes of their forms, by network. */

@@ -10,7 +10,7 @@ import { faultPage } from "../pages/faults/faultPages.ts"
 import { type Address, writeCookie } from "./cookies.ts"
 import { Form, FormRefused } from "./Form.ts"
 import { authorOf, keptCookie, keptNoMore, keptSeconds, openKept } from "./KeptForm.ts"
-import type { Marks } from "./Marks.ts"
+import type { TokenSigner } from "./TokenSigner.ts"
 import { comesFromUs } from "./originProof.ts"
 import { contentSecurityPolicy } from "./pageHeaders.ts"
 import { noteDownload } from "./noteDownload.ts"
@@ -23,8 +23,8 @@ import { addressOfPage, admit, readVisit } from "./visitOf.ts"
 import type { Visit } from "./Visit.ts"
 
 /** The forms of a page without a session are checked by their origin alone. */
-const isProven = (marks: Marks, visit: Visit): boolean =>
-  visit.session === null || marks.isProof(visit.session.session.digest, visit.form?.exact("proof") ?? "")
+const isProven = (signer: TokenSigner, visit: Visit): boolean =>
+  visit.session === null || signer.isProof(visit.session.session.digest, visit.form?.exact("proof") ?? "")
 
 const bodyOf = (bytes: Uint8Array | string | Readable): Buffer | string | Readable => {
   if (typeof bytes === "string") return bytes
@@ -124,14 +124,14 @@ const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route
   const allowed = yield* admit(visit, route.access)
   if (visit.form === null) return { visit: allowed, reply: yield* noteDownload(allowed, yield* pageWithKept(portal, route, allowed)) }
   const form = yield* readForm(mostBytesOf(route), context, admitted)
-  if (!isProven(portal.marks, { ...visit, form })) return (isKeepable(route, context) ? yield* keepForm(portal, visit, form) : null) ?? (yield* new NotProven({}))
+  if (!isProven(portal.signer, { ...visit, form })) return (isKeepable(route, context) ? yield* keepForm(portal, visit, form) : null) ?? (yield* new NotProven({}))
   const sent = { ...allowed, form }
   return { visit: sent, reply: yield* inTurn(portal, route, context, serveInPlace(sent, route)) }
 })
 
 const serveAdmitted = async (portal: PortalContext, route: Route, context: ParameterizedContext, admitted: Admitted): Promise<void> => {
-  const { address, drafts, marks } = portal
-  const read = await portal.run(readVisit(context, { address, marks, drafts }))
+  const { address, drafts, signer } = portal
+  const read = await portal.run(readVisit(context, { address, signer, drafts }))
   if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
   const visit = read.value
   // Nothing of a foreign form is read, so its connection cannot be used again.

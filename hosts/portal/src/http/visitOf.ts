@@ -6,7 +6,7 @@ import { isLanguage, preferredLanguage, speaker } from "../language/Language.ts"
 import { type Address, readCookie } from "./cookies.ts"
 import { Form } from "./Form.ts"
 import { authorMark } from "./KeptForm.ts"
-import type { Marks } from "./Marks.ts"
+import type { TokenSigner } from "./TokenSigner.ts"
 import { type Place, placePrefix, splitPlace } from "./Place.ts"
 import type { Access } from "./Route.ts"
 import type { SealedDrafts } from "./SealedDrafts.ts"
@@ -53,7 +53,7 @@ const draftsOf = (drafts: SealedDrafts, session: string): Visit["draft"] => ({
 /** What every request has, whoever sent it. */
 export const readVisit = Effect.fnUntraced(function*(
   context: ParameterizedContext,
-  given: { readonly address: Address; readonly marks: Marks; readonly drafts: SealedDrafts }
+  given: { readonly address: Address; readonly signer: TokenSigner; readonly drafts: SealedDrafts }
 ) {
   const header = context.get("Cookie")
   const session = yield* sessionOf(readCookie(given.address, header, "session"))
@@ -75,13 +75,13 @@ export const readVisit = Effect.fnUntraced(function*(
     form: context.method === "POST" ? Form.unread : null,
     kept: null,
     author: session === null ? "" : authorMark(given.drafts, session.person.id),
-    proof: given.marks.proof(session?.session.digest ?? ""),
+    proof: given.signer.proof(session?.session.digest ?? ""),
     session,
     restoring: session !== null && (yield* isRestoring),
     address: context.ip,
     device: context.get("User-Agent").slice(0, 200),
-    tryFrom: (email) => ({ address: guessingNetworkOf(context.ip), knownDevice: given.marks.knownDevice(email, device, now) }),
-    deviceMark: (email, nowMillis) => given.marks.device(email, nowMillis, device),
+    tryFrom: (email) => ({ address: guessingNetworkOf(context.ip), knownDevice: given.signer.knownDevice(email, device, now) }),
+    deviceMark: (email, nowMillis) => given.signer.device(email, nowMillis, device),
     cookie: (name) => readCookie(given.address, header, name),
     draft: draftsOf(given.drafts, session?.session.digest ?? "")
   }

@@ -2,7 +2,7 @@ import { AccessOversight, type Environment, type NewSession, type OrganizationId
 import { digestOf, newToken } from "@overa/host-kit"
 import { DateTime, Effect } from "effect"
 import type { SetCookie } from "../../http/Reply.ts"
-import { deviceOfMark } from "../../http/Marks.ts"
+import { deviceOfMark } from "../../http/TokenSigner.ts"
 import type { Visit } from "../../http/Visit.ts"
 import { deviceCookie } from "./deviceCookie.ts"
 

@@ -2,18 +2,18 @@ import { digestOf } from "@overa/host-kit"
 import { randomBytes } from "node:crypto"
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { Marks } from "../src/http/Marks.ts"
+import { TokenSigner } from "../src/http/TokenSigner.ts"
 
 const newKey = () => Redacted.make<Uint8Array>(randomBytes(32))
 
 const now = Date.UTC(2026, 10, 23)
 const idOf = (mark: string): string => mark.slice(0, mark.indexOf("."))
 
-describe("marks", () => {
+describe("the tokens of forms and devices", () => {
   const [former, present] = [newKey(), newKey()]
-  const before = new Marks(former)
-  const during = new Marks(present, [former])
-  const after = new Marks(present)
+  const before = new TokenSigner(former)
+  const during = new TokenSigner(present, [former])
+  const after = new TokenSigner(present)
 
   it("made under the former key are known while it is listed, and no longer", () => {
     const proof = before.proof("session")

@@ -12,12 +12,12 @@ const same = (one: string, other: string): boolean => {
 /** The name of a marked browser in the database: nobody makes a mark of it. */
 export const deviceOfMark = (mark: string): string => digestOf(mark.slice(0, mark.indexOf(".")))
 
-/** Keyed marks that only this installation can make. */
-export class Marks {
+/** Signs the tokens of forms and of known devices with a key that only this installation has. */
+export class TokenSigner {
   private readonly key: Redacted.Redacted<Uint8Array>
   private readonly keys: ReadonlyArray<Redacted.Redacted<Uint8Array>>
 
-  /** Marks are made under `key`; those made under a former key are still accepted. */
+  /** Tokens are signed with `key`; those signed with a former key are still accepted. */
   constructor(key: Redacted.Redacted<Uint8Array>, formerKeys: ReadonlyArray<Redacted.Redacted<Uint8Array>> = []) {
     this.key = key
     this.keys = [key, ...formerKeys]

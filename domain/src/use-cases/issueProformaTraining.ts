@@ -36,7 +36,7 @@ const workflowOf = Effect.fnUntraced(function*({ boundKey, tenant }: KeyedReques
 })
 
 /** The sale that a refund gives back, by the reference of its request. */
-const givenBack = Effect.fnUntraced(function*(tenant: Tenant, request: ProformaTrainingRequest, fiscalDocumentId: FiscalDocumentId) {
+const refundedSale = Effect.fnUntraced(function*(tenant: Tenant, request: ProformaTrainingRequest, fiscalDocumentId: FiscalDocumentId) {
   const documents = yield* ProformaTrainingDocuments
   const sale = Option.getOrNull(yield* (yield* OperationStore).get(tenant, fiscalDocumentId))
   if (sale === null) return yield* new ReferenceDocumentNotFound({ fiscalDocumentId })
@@ -49,7 +49,7 @@ const proven = Effect.fnUntraced(function*(fiscal: KeyedRequest, request: Profor
   const workflowId = yield* workflowOf(fiscal)
   const asked = { taxpayerId, businessPremiseId, use: "PROFORMA_TRAINING", paymentMode: paidBy(payments), items } as const
   const place = yield* checkPrerequisites(fiscal.tenant, asked)
-  const given = transactionType === "REFUND" && reference?.source === "SVC" ? yield* givenBack(fiscal.tenant, request, reference.fiscalDocumentId) : null
+  const given = transactionType === "REFUND" && reference?.source === "SVC" ? yield* refundedSale(fiscal.tenant, request, reference.fiscalDocumentId) : null
   const source: Proven<Source> = { place, subject: { workflowId, given }, ratesAt: given === null ? "NOW" : given.reference }
   return source
 })

@@ -26,8 +26,24 @@ const isAllowed = (route: Route, who: MemberRole | "OTHER" | "OPERATOR" | "NOBOD
   return access.area === "operator" ? who === "OPERATOR" : true
 }
 
-const tryAs = async (route: Route, session: string) =>
-  route.method === "GET" ? client.get(pathOf(route), { session }) : client.send(pathOf(route), session)
+const tryAs = async (route: Route, session: string, proof: string) =>
+  route.method === "GET" ? client.get(pathOf(route), { session }) : client.ask("POST", pathOf(route), { session, form: { proof, form: randomUUID() } })
+
+/** A session with the proof of its forms. */
+const openFor = async (...of: Parameters<typeof stage.session>) => {
+  const session = await stage.session(...of)
+  return [session, await client.proof(session)] as const
+}
+
+/** Whether the act may end the session that sends it, so that the next request needs another one. */
+const mayEndSession = ({ method, path }: Route) => method === "POST" && /^\/(sign-|account)/.test(path)
+
+/** A session that had ended by another cause would be refused for it, and prove nothing. */
+const assertStored = async (session: string) => {
+  const database = await stage.desk.database.client()
+  const { rows } = await database.query("select 1 from portal_sessions where digest = $1", [digestOf(session)])
+  assert.lengthOf(rows, 1)
+}
 
 describe("who may open what", () => {
   it("is what the table says, page for page and act for act", () => {
@@ -36,15 +52,18 @@ describe("who may open what", () => {
   })
 
   const everybody = [...roles, "OTHER", "OPERATOR", "NOBODY"] as const
-  // /sign-out ends the session with which the next request would be sent; so each request has a session of its own.
   it.each(everybody)("%s gets exactly what the role allows", async (who) => {
-    for (const route of routes) {
-      const answer = await tryAs(route, await stage.session(stage.people[who]))
+    const assertAnswered = async (route: Route, [session, proof]: readonly [string, string]) => {
+      const answer = await tryAs(route, session, proof)
       // Signing in again and choosing among organizations refuse by the form's content, not by the person's role.
       const refused = route.path.startsWith("/sign-") || nameOf(route) === "POST /organization" ? false : isRefused(answer.status, answer.location)
       assert.strictEqual(!refused, isAllowed(route, who), `${who} ${nameOf(route)}: ${answer.status} ${answer.location}`)
       assert.notStrictEqual(answer.status, 500, `${who} ${nameOf(route)}\n${stage.log.filter((line) => line.includes("fault")).at(-1)}`)
     }
+    const shared = await openFor(stage.people[who])
+    for (const route of routes.filter((one) => !mayEndSession(one))) await assertAnswered(route, shared)
+    await assertStored(shared[0])
+    for (const route of routes.filter(mayEndSession)) await assertAnswered(route, await openFor(stage.people[who]))
   }, 120_000)
 
   it("nothing but signing in and the language is open without a session", async () => {
@@ -98,21 +117,25 @@ describe("who may open what", () => {
 
   it("a session that has ended by time opens nothing that needs one", async () => {
     const database = await stage.desk.database.client()
+    const { OPERATOR, OWNER } = stage.people
+    const ended = { half: await openFor(OWNER, "PASSWORD"), operator: await openFor(OPERATOR), other: await openFor(OWNER) }
+    const sessions = Object.values(ended).map(([session]) => session)
+    await database.query("update portal_sessions set seen_at = now() - interval '31 minutes' where digest = any($1)", [sessions.map(digestOf)])
     for (const route of routes.filter(({ access }) => access.area !== "open")) {
-      const session = await stage.session(stage.people[route.access.area === "operator" ? "OPERATOR" : "OWNER"], route.access.area === "half" ? "PASSWORD" : "COMPLETE")
-      const form = { proof: await client.proof(session) }
-      await database.query("update portal_sessions set seen_at = now() - interval '31 minutes' where digest = $1", [digestOf(session)])
-      const answer = await client.ask(route.method, pathOf(route), { session, ...(route.method === "POST" ? { form } : {}) })
+      const [session, proof] = ended[route.access.area === "half" || route.access.area === "operator" ? route.access.area : "other"]
+      const answer = await client.ask(route.method, pathOf(route), { session, ...(route.method === "POST" ? { form: { proof } } : {}) })
       assert.isTrue(isRefused(answer.status, answer.location), `${nameOf(route)}: ${answer.status} ${answer.location}`)
     }
+    for (const session of sessions) await assertStored(session)
   }, 60_000)
 
   it("a session that has only the password opens nothing but the page for the code", async () => {
+    const session = await stage.session(stage.people.OPERATOR, "PASSWORD")
     for (const route of routes.filter(({ access }) => access.area !== "open" && access.area !== "half")) {
-      const session = await stage.session(stage.people.OPERATOR, "PASSWORD")
       const answer = await client.ask(route.method, pathOf(route), { session, form: { proof: "" } })
       assert.isTrue(isRefused(answer.status, answer.location), `${nameOf(route)}: ${answer.status} ${answer.location}`)
     }
+    await assertStored(session)
   })
 
   it("a person with a password that an operator made gets no further than setting another one", async () => {
@@ -121,8 +144,9 @@ describe("who may open what", () => {
     assert.strictEqual(added.code, 0, added.err)
     const person = { id: String(added.json.id), email }
     const given = String(added.json.password)
+    const shared = await openFor(person)
     for (const route of routes.filter(({ access, path }) => access.area !== "open" && access.area !== "half" && path !== "/account/password")) {
-      const answer = await tryAs(route, await stage.session(person))
+      const answer = await tryAs(route, ...shared)
       assert.strictEqual(`${answer.status} ${answer.location}`, "303 /account/password", nameOf(route))
     }
     const session = await stage.session(person)
@@ -143,8 +167,9 @@ describe("who may open what", () => {
     const added = await stage.desk.admin(["people", "add", email, "--name", "Нови", "--installation", "--reason", "test", "--json"], { environment: { OVERA_PORTAL_PASSWORD: password } })
     assert.strictEqual(added.code, 0, added.err)
     const person = { id: String(added.json.id), email }
+    const shared = await openFor(person)
     for (const route of routes.filter(({ access, path }) => access.area === "operator" || path === "/")) {
-      const answer = await tryAs(route, await stage.session(person))
+      const answer = await tryAs(route, ...shared)
       assert.strictEqual(`${answer.status} ${answer.location}`, "303 /account/second-factor", nameOf(route))
     }
   }, 60_000)
@@ -157,25 +182,27 @@ describe("every request that changes something", () => {
   const unsafe = routes.filter(({ method }) => method === "POST")
 
   it("is refused from another origin, without one, and as a cross-site request", async () => {
+    const [session, proof] = await openFor(stage.people.OWNER)
+    const form = { proof }
     for (const route of unsafe) {
-      const session = await stage.session(stage.people.OWNER)
-      const form = { proof: await client.proof(session) }
       for (const from of [{ origin: "https://evil.example" }, { origin: null }, { origin: "null" }, { fetchSite: "cross-site" }, { fetchSite: "same-site" }]) {
         const answer = await client.ask("POST", pathOf(route), { session, form, ...from })
         assert.strictEqual(answer.status, 403, `${nameOf(route)} ${JSON.stringify(from)}`)
       }
     }
+    await assertStored(session)
   }, 60_000)
 
   it("is refused without the proof of its session, and with another session's", async () => {
     const other = await client.proof(await stage.session(stage.people.OWNER))
+    const session = await stage.session(stage.people.OWNER)
     for (const route of unsafe) {
-      const session = await stage.session(stage.people.OWNER)
       for (const proof of ["", "x", other]) {
         const answer = await client.ask("POST", pathOf(route), { session, form: { proof } })
         assert.strictEqual(answer.status, 403, nameOf(route))
       }
     }
+    await assertStored(session)
   }, 60_000)
 })
 

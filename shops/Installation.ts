@@ -1,5 +1,8 @@
 import { OveraClient } from "@overa/client"
+import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { promisify } from "node:util"
 import { startSandboxProcess } from "../contract-tests/src/support/sandboxProcess.ts"
 
 interface Credential {
@@ -16,21 +19,27 @@ export interface SandboxFile extends Credential {
   readonly vpfr: { readonly controlUrl: string }
 }
 
+/** An operator may not decide an outcome earlier, with a margin. */
+const decidableMillis = 16 * 60_000
+
 /** The service, and the V-PFR with its faults. */
 export class Installation {
   readonly file: SandboxFile
   readonly client: OveraClient
   readonly stop: () => Promise<void>
+  readonly #home: string
 
-  private constructor(file: SandboxFile, stop: () => Promise<void>) {
+  private constructor(path: string, stop: () => Promise<void>) {
+    const file = JSON.parse(readFileSync(path, "utf8")) as SandboxFile
     this.file = file
+    this.#home = dirname(path)
     this.client = new OveraClient(file)
     this.stop = stop
   }
 
   static async start(): Promise<Installation> {
     const { file, stop } = await startSandboxProcess()
-    return new Installation(JSON.parse(readFileSync(file, "utf8")) as SandboxFile, stop)
+    return new Installation(file, stop)
   }
 
   async fault(body: object): Promise<void> {
@@ -52,6 +61,23 @@ export class Installation {
     return labels[0]?.label ?? ""
   }
 
+  async #admin(...words: ReadonlyArray<string>): Promise<string> {
+    const program = join(import.meta.dirname, "../hosts/admin/src/main.ts")
+    const { stdout } = await promisify(execFile)(process.execPath, ["--conditions=@overa/source", program, ...words], { env: { ...process.env, OVERA_HOME: this.#home } })
+    return stdout
+  }
+
+  /**
+   * What broke before it reached the V-PFR is found by no search. The operator knows that the V-PFR is well and has nothing, and decides it as soon as that is
+   * allowed, a quarter of an hour later. Answers how many were decided.
+   */
+  async decideUnsigned(): Promise<number> {
+    const { items } = JSON.parse(await this.#admin("unknown", "list", "--limit", "10000", "--json")) as { readonly items: ReadonlyArray<{ readonly id: string; readonly createdAt: string }> }
+    const old = items.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) > decidableMillis)
+    for (const { id } of old) await this.#admin("unknown", "decide", id, "not-issued", "--reason", "the connection broke before anything was signed", "--yes")
+    return old.length
+  }
+
   /** How many receipts the V-PFR signed. */
   async signed(): Promise<number> {
     return (await (await fetch(`${this.file.vpfr.controlUrl}/receipts`)).json() as { readonly count: number }).count
@@ -59,12 +85,12 @@ export class Installation {
 }
 
 /** Waits until something says this; fails after three minutes. */
-export const until = async (read: () => Promise<string>, said: RegExp): Promise<string> => {
+export const until = async (read: () => Promise<string>, said: RegExp, pauseMillis = 500): Promise<string> => {
   const deadline = Date.now() + 180_000
   for (let words = "";;) {
     words = await read()
     if (said.test(words)) return words
     if (Date.now() > deadline) throw new Error(`After three minutes it says ${JSON.stringify(words)}`)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, pauseMillis))
   }
 }

@@ -21,12 +21,14 @@ const readJournal = async ({ client }: Installation): Promise<Journal> => {
   return { signed, kinds, numbers }
 }
 
-/** Until every order with a payment says that everything is signed. */
-export const untilSigned = async (engine: Engine, database: pg.Client): Promise<void> => {
+/** Until every order with a payment says that everything is signed; meanwhile an operator decides what no search finds. Answers how many outcomes that were. */
+export const untilSigned = async (engine: Engine, database: pg.Client, service: Installation): Promise<number> => {
   const deadline = Date.now() + 1_800_000
-  for (;;) {
+  let decided = 0
+  for (let seconds = 1;; seconds += 1) {
     const unsigned = await engine.unsigned(database)
-    if (unsigned.length === 0) return
+    if (unsigned.length === 0) return decided
+    if (seconds % 60 === 0) decided += await service.decideUnsigned()
     if (Date.now() > deadline) throw new Error(`${unsigned.length} orders are not signed after thirty minutes: ${JSON.stringify(unsigned.slice(0, 3))}`)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   }

@@ -69,20 +69,30 @@ const harm = async (number: number, latest: Bought | undefined): Promise<void> =
   if (number === Math.floor((orders * 2) / 3)) await endOutage(latest)
 }
 
+/** An order may say nothing for so long after it was paid, whatever goes wrong. */
+const mostSilentMillis = 30_000
+
 /** Buys so many orders while things go wrong, then compares all orders so far. */
 const runRound = async (database: pg.Client, round: number, bought: Array<Bought>): Promise<ReadonlyArray<string>> => {
+  const silences: Array<number> = []
   for (let number = 0; number < orders; number += 1) {
     await harm(number, bought.at(-1))
     const one = await engine.buy(number)
     bought.push(one)
+    const paid = Date.now()
+    await until(() => engine.statusOf(one.id), /./, 50)
+    silences.push(Date.now() - paid)
     if (bought.length === 2) await correctAfterRefusal(one)
   }
+  const [silent, most] = [silences.filter((millis) => millis > mostSilentMillis).length, Math.max(...silences)]
+  say(`an order said something after ${silences.toSorted((one, other) => one - other)[Math.floor(silences.length / 2)] ?? 0} ms in the middle, ${most} ms at most`)
   await service.noFaults()
   say(`round ${round}: ${orders} orders are bought`)
-  await untilSigned(engine, database)
+  const decided = await untilSigned(engine, database, service)
+  if (decided > 0) say(`an operator decided ${decided} outcomes that no search finds`)
   const { faults, summary } = await compare(engine, service, database, bought, round)
   say(`${summary}: ${faults.length === 0 ? "every para is accounted for" : "SOMETHING IS WRONG"}`)
-  return faults
+  return silent === 0 ? faults : [...faults, `SILENT ${silent} orders for more than ${mostSilentMillis / 1_000} seconds`]
 }
 
 /** What somebody who runs the engine waits for until an order has its first receipt: the lines of the plugin's README, from the first to the sixth. */

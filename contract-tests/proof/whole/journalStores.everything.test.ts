@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-// `npm test` asks a third of the questions in each state of the journal; here every filter and every report is asked in every state.
+// `npm test` asks half of the questions in each state of the journal; here every filter and every report is asked in every state.
 journalStoreContract("PostgreSQL", () => ({
   layer: Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore, layerUnresolvedOperations).pipe(
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))

@@ -69,13 +69,15 @@ export class Installation {
 
   /**
    * What broke before it reached the V-PFR is found by no search. The operator knows that the V-PFR is well and has nothing, and decides it as soon as that is
-   * allowed, a quarter of an hour later. Answers how many were decided.
+   * allowed: a quarter of an hour later, and after a search that was answered. Answers how many were decided.
    */
   async decideUnsigned(): Promise<number> {
     const { items } = JSON.parse(await this.#admin("unknown", "list", "--limit", "10000", "--json")) as { readonly items: ReadonlyArray<{ readonly id: string; readonly createdAt: string }> }
     const old = items.filter(({ createdAt }) => Date.now() - Date.parse(createdAt) > decidableMillis)
-    for (const { id } of old) await this.#admin("unknown", "decide", id, "not-issued", "--reason", "the connection broke before anything was signed", "--yes")
-    return old.length
+    const decide = (id: string) => this.#admin("unknown", "decide", id, "not-issued", "--reason", "the connection broke before anything was signed", "--yes")
+    let decided = 0
+    for (const { id } of old) decided += await decide(id).then(() => 1, () => 0)
+    return decided
   }
 
   /** How many receipts the V-PFR signed. */

@@ -23,9 +23,9 @@ const drivers = {
     command: "php", file: "driver.php",
     source: `<?php
 require '${examples}/php/Overa.php';
-[, $url, $auth, $id, $secret, $path, $key, $patience] = $argv;
+[, $url, $auth, $id, $secret, $path, $key, $retryBudget] = $argv;
 $slept = [];
-$overa = new Overa($url, $auth, $id, $secret, (int) $patience, function (int $seconds) use (&$slept) { $slept[] = $seconds; });
+$overa = new Overa($url, $auth, $id, $secret, (int) $retryBudget, function (int $seconds) use (&$slept) { $slept[] = $seconds; });
 try {
     $answer = $overa->call('POST', $path, json_decode(file_get_contents('php://stdin'), true), $key);
     $got = ['status' => $answer['status'], 'id' => $answer['id']];
@@ -41,9 +41,9 @@ echo json_encode($got + ['slept' => $slept]);
 sys.dont_write_bytecode = True
 sys.path.insert(0, "${examples}/python")
 from overa import Overa, OveraError
-url, auth, id, secret, path, key, patience = sys.argv[1:]
+url, auth, id, secret, path, key, retryBudget = sys.argv[1:]
 slept = []
-overa = Overa(url, auth, id, secret, int(patience), slept.append)
+overa = Overa(url, auth, id, secret, int(retryBudget), slept.append)
 try:
     answer = overa.call("POST", path, json.load(sys.stdin), key)
     got = {"status": answer["status"], "id": answer["id"]}
@@ -93,10 +93,10 @@ describe.each(["php", "python"] as const)("The %s layer around the API", (langua
     host.keys.length = 0
   })
 
-  const run = async (body: unknown, options: { readonly key?: string; readonly path?: string; readonly patience?: number; readonly secret?: string } = {}): Promise<Got> => {
+  const run = async (body: unknown, options: { readonly key?: string; readonly path?: string; readonly retryBudget?: number; readonly secret?: string } = {}): Promise<Got> => {
     const { clientId, clientSecret } = memory.target
-    const { key = newKey(), path = "/v1/fiscal-documents", patience = 900, secret = clientSecret } = options
-    const ran = promisify(execFile)(command, [join(folder, file), host.url, host.url + new URL(memory.target.authUrl).pathname, clientId, secret, path, key, String(patience)])
+    const { key = newKey(), path = "/v1/fiscal-documents", retryBudget = 900, secret = clientSecret } = options
+    const ran = promisify(execFile)(command, [join(folder, file), host.url, host.url + new URL(memory.target.authUrl).pathname, clientId, secret, path, key, String(retryBudget)])
     ran.child.stdin?.end(JSON.stringify(body))
     return JSON.parse((await ran).stdout) as Got
   }
@@ -133,9 +133,9 @@ describe.each(["php", "python"] as const)("The %s layer around the API", (langua
     expect(new Set(host.keys).size).toBe(1)
   })
 
-  it("says that it may exist where patience ends, where no answer came, and where a lost answer is followed by a refusal", async () => {
+  it("says that it may exist where retryBudget ends, where no answer came, and where a lost answer is followed by a refusal", async () => {
     memory.authority.mood = "silent"
-    expect(await sell([], { patience: 59 })).toEqual({ error: "Unknown", code: "OUTCOME_UNKNOWN", newKey: false, slept: [30] })
+    expect(await sell([], { retryBudget: 59 })).toEqual({ error: "Unknown", code: "OUTCOME_UNKNOWN", newKey: false, slept: [30] })
     memory.authority.mood = "sign"
     expect(await sell(["unreachable", "unreachable", "unreachable", "loseAnswer"])).toEqual({ error: "Unknown", code: null, newKey: false, slept: [2, 5, 15] })
     expect(await sell(["loseAnswer", "tooMany", "tooMany", "tooMany"])).toMatchObject({ error: "Unknown", code: "RATE_LIMITED", slept: [2, 7, 15] })
@@ -160,7 +160,7 @@ describe.each(["php", "python"] as const)("The %s layer around the API", (langua
       const sold = await api.post("/v1/fiscal-documents", sampleSale(memory.target))
       memory.authority.mood = mood
       host.faults.splice(0, host.faults.length, ...faults)
-      return run(sampleRefund(memory.target, sold.json.id), { path: "/v1/refund-workflows", patience: 59 })
+      return run(sampleRefund(memory.target, sold.json.id), { path: "/v1/refund-workflows", retryBudget: 59 })
     }
     expect(await refund("sign", ["loseAnswer"])).toEqual({ status: "COMPLETED", id: expect.any(String), slept: [2] })
     expect(await refund("silent", [])).toMatchObject({ error: "Unknown", slept: [30] })

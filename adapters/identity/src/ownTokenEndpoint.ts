@@ -18,7 +18,7 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
       const credentials = yield* Credentials
       const ring = yield* makeTokenKeyRing
       const noteUse = yield* makeNoteOfUse
-      const brake = new SignInThrottle()
+      const throttle = new SignInThrottle()
       const keys = [settings.credentialKey, ...settings.formerCredentialKeys ?? []]
       // In the background: the token does not wait for it, and the client's next request repeats it after a failure.
       const moveToNewKey = (credential: Credential, digest: string) =>
@@ -27,7 +27,7 @@ export const ownTokenEndpoint = (settings: IdentitySettings) =>
       const issue: TokenEndpoint["Service"]["issue"] = Effect.fn("TokenEndpoint.issue")(function*(request) {
         const asked = yield* Effect.fromResult(readTokenRequest(request))
         const now = yield* Clock.currentTimeMillis
-        const guess = brake.guess(`${asked.clientId}\n${request.address}`, now)
+        const guess = throttle.guess(`${asked.clientId}\n${request.address}`, now)
         const credential = Option.getOrNull(yield* credentials.find(asked.clientId).pipe(Effect.tapCause(() => Effect.sync(guess.void))))
         // The digest is computed for unknown clients too, so that the time does not show which client ids exist.
         const digests = keys.map((key) => secretDigest(Redacted.value(key), asked.clientSecret))

@@ -11,7 +11,7 @@ export class VpfrClocks extends Context.Service<VpfrClocks, {
     Effect.map(VpfrElements, (elements) =>
       VpfrClocks.of({
         secondsTooFarAhead: Effect.sync(() => {
-          const outOfStep = Array.from(elements.opened(), ({ farClock }) => farClock).filter((farClock) => !farClock.isInStep)
+          const outOfStep = Array.from(elements.opened(), ({ vpfrClock }) => vpfrClock).filter((vpfrClock) => !vpfrClock.isInStep)
           return outOfStep.length === 0 ? null : Math.round(Math.max(...outOfStep.map(({ aheadMillis }) => aheadMillis)) / 1_000)
         })
       }))

@@ -19,7 +19,7 @@ export interface OpenElement {
   readonly environment: VpfrEnvironment
   readonly channel: ElementChannel
   readonly circuit: CircuitBreaker
-  readonly farClock: VpfrClock
+  readonly vpfrClock: VpfrClock
   /** The contacts of the whole process, of which this element's are a part. */
   readonly contacts: ContactRecord
   /** Names and values alternating, the same for every request (V-PFR §1.4). */
@@ -47,7 +47,7 @@ const sameCredentials = (a: ElementCredentials, b: ElementCredentials): boolean 
 const elementOf = (
   credentials: ElementCredentials,
   settings: VpfrSettings,
-  fresh: Pick<OpenElement, "circuit" | "contacts" | "farClock">
+  fresh: Pick<OpenElement, "circuit" | "contacts" | "vpfrClock">
 ): OpenElement => {
   const environment = settings.environments[credentials.environment]
   if (environment === undefined) {
@@ -120,7 +120,7 @@ export class VpfrElements extends Context.Service<VpfrElements, {
       const adopt = (key: string, credentials: ElementCredentials): OpenElement => {
         const known = entries.get(key)
         const same = known !== undefined && sameCredentials(known.element.credentials, credentials)
-        const fresh = () => ({ circuit: new CircuitBreaker(monotonicMillis), contacts, farClock: new VpfrClock(clock) })
+        const fresh = () => ({ circuit: new CircuitBreaker(monotonicMillis), contacts, vpfrClock: new VpfrClock(clock) })
         const element = same ? known.element : elementOf(credentials, settings, fresh())
         if (known !== undefined && !same) known.element.channel.close()
         entries.set(key, { element, readAt: monotonicMillis() })

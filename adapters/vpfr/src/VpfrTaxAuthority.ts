@@ -160,7 +160,7 @@ export const VpfrTaxAuthority = {
         Effect.flatMap(openFor(signer), (element) => {
           const refusal = element.circuit.refusal()
           if (refusal !== null) return Effect.fail(notPossible(refusal))
-          return element.farClock.isInStep ? Effect.succeed(opened(element, signer)) : openedInStep(element, signer)
+          return element.vpfrClock.isInStep ? Effect.succeed(opened(element, signer)) : openedInStep(element, signer)
         })
 
       const find = Effect.fn("VpfrTaxAuthority.find")(function*(

@@ -19,7 +19,7 @@ const textOf = (exchanged: Exchanged): StatusText => {
 const noteFarTime = (element: OpenElement, status: StatusText): void => {
   const body = status._tag === "Status" ? parseExactJson(status.text) : null
   const time = isJsonObject(body) ? readSdcTime(textField(body, "sdcDateTime") ?? "") : null
-  if (time !== null) element.farClock.heard(time.millis)
+  if (time !== null) element.vpfrClock.heard(time.millis)
 }
 
 /** Asks the V-PFR for its status under an element, and records its time. */
@@ -47,14 +47,14 @@ export const askStatus = <A>(
  * or the machine may have been suspended.
  */
 export const clockFault = Effect.fnUntraced(function*(element: OpenElement, clock: Clock.Clock, deadlineMillis: number) {
-  if (element.farClock.isInStep) return null
-  if (!element.farClock.isJustMeasured) {
+  if (element.vpfrClock.isInStep) return null
+  if (!element.vpfrClock.isJustMeasured) {
     yield* askStatus(element, clock, deadlineMillis, (status) => ({ value: null, reusable: status._tag === "Status" }))
-    if (element.farClock.isInStep) return null
+    if (element.vpfrClock.isInStep) return null
     yield* Effect.logError("this host's clock is ahead of the V-PFR's; nothing is sent until it is corrected", {
-      aheadSeconds: Math.round(element.farClock.aheadMillis / 1_000),
+      aheadSeconds: Math.round(element.vpfrClock.aheadMillis / 1_000),
       jid: element.credentials.jid
     })
   }
-  return `this host's clock is ${Math.round(element.farClock.aheadMillis / 1_000)} seconds ahead of the V-PFR's`
+  return `this host's clock is ${Math.round(element.vpfrClock.aheadMillis / 1_000)} seconds ahead of the V-PFR's`
 })

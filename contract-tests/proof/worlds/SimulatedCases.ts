@@ -163,8 +163,8 @@ export class SimulatedCases {
     this.#send(ask, 40, () => undefined, () => this.#later(2 * minute, () => this.#close(`again-${key}`, name, id, tries - 1), tries))
   }
 
-  #later(millis: number, action: () => void, patience: number): void {
-    if (patience > 0) this.#caller.after(this.#world.random.between(2_000, millis), action)
+  #later(millis: number, action: () => void, retryBudget: number): void {
+    if (retryBudget > 0) this.#caller.after(this.#world.random.between(2_000, millis), action)
   }
 
   #several(from: number, ask: Ask): void {
@@ -174,8 +174,8 @@ export class SimulatedCases {
     }
   }
 
-  #send(ask: Ask, patience: number, done: (stored: StoredAdvanceCase) => void, mismatch: () => void = () => undefined): void {
-    const again = () => this.#later(10 * minute, () => this.#send(ask, patience - 1, done, mismatch), patience)
+  #send(ask: Ask, retryBudget: number, done: (stored: StoredAdvanceCase) => void, mismatch: () => void = () => undefined): void {
+    const again = () => this.#later(10 * minute, () => this.#send(ask, retryBudget - 1, done, mismatch), retryBudget)
     this.#caller.ask({
       key: ask.key,
       effect: (callerGone) => ask.effect(requestUnder(ask.key, "POST /v1/advance-cases", callerGone)),

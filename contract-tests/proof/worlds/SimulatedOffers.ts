@@ -110,32 +110,32 @@ export class SimulatedOffers {
     if (random.chance(0.4)) this.#caller.after(from + random.between(20 * minute, 90 * minute), () => this.#send(planned, 3))
   }
 
-  #later(planned: PlannedOffer, patience: number): void {
-    if (patience > 0) this.#caller.after(this.#world.random.between(2_000, 60_000), () => this.#send(planned, patience - 1))
+  #later(planned: PlannedOffer, retryBudget: number): void {
+    if (retryBudget > 0) this.#caller.after(this.#world.random.between(2_000, 60_000), () => this.#send(planned, retryBudget - 1))
   }
 
-  #send(planned: PlannedOffer, patience: number): void {
-    const again = () => this.#later(planned, patience)
+  #send(planned: PlannedOffer, retryBudget: number): void {
+    const again = () => this.#later(planned, retryBudget)
     this.#caller.ask({
       key: planned.key,
       effect: (callerGone) => issueProformaTraining(requestUnder(planned.key, "POST /v1/proforma-training-workflows", callerGone), requestOf(planned)),
       timeoutMillis: 120_000,
-      heard: (exit) => this.#hear(planned, exit, patience),
+      heard: (exit) => this.#hear(planned, exit, retryBudget),
       gaveUp: again,
       nobodyThere: again
     })
   }
 
-  #hear(planned: PlannedOffer, exit: Exit.Exit<Issued, { readonly _tag: string; readonly workflowId?: string }>, patience: number): void {
-    if (Exit.isSuccess(exit)) return this.#hearDocument(planned, exit.value, patience)
+  #hear(planned: PlannedOffer, exit: Exit.Exit<Issued, { readonly _tag: string; readonly workflowId?: string }>, retryBudget: number): void {
+    if (Exit.isSuccess(exit)) return this.#hearDocument(planned, exit.value, retryBudget)
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
     switch (failure?._tag) {
       case "StoreUnavailable":
-        return this.#later(planned, patience)
+        return this.#later(planned, retryBudget)
       case "ProformaTrainingWorkflowReservationConflict":
       case "ProformaTrainingSourceAlreadyRefunded":
         this.refused.push({ planned, workflowId: failure.workflowId ?? "", isDone: failure._tag === "ProformaTrainingSourceAlreadyRefunded" })
-        return this.#later(planned, patience)
+        return this.#later(planned, retryBudget)
       // A failover may have lost the sale that this refund names, or its outcome.
       case "ReferenceDocumentNotFound":
       case "ReferenceDocumentNotFiscalized":
@@ -145,11 +145,11 @@ export class SimulatedOffers {
     }
   }
 
-  #hearDocument(planned: PlannedOffer, { operation }: Issued, patience: number): void {
+  #hearDocument(planned: PlannedOffer, { operation }: Issued, retryBudget: number): void {
     const status = proformaTrainingStatus(operation.status)
     this.#world.say(`the shop hears ${status} for ${planned.key}`)
     this.heard.push({ planned, workflowId: operation.workflow?.id ?? "none", status })
     if (status === "COMPLETED") this.#giveBack(planned, operation.id)
-    if (retryableOf(operation.status, operation.failureCode)) this.#later(planned, patience)
+    if (retryableOf(operation.status, operation.failureCode)) this.#later(planned, retryBudget)
   }
 }

@@ -89,33 +89,33 @@ export class SimulatedRefunds {
     }
   }
 
-  #later(planned: PlannedRefund, patience: number): void {
-    if (patience > 0) this.#caller.after(this.#world.random.between(2_000, 15_000), () => this.#send(planned, patience - 1))
+  #later(planned: PlannedRefund, retryBudget: number): void {
+    if (retryBudget > 0) this.#caller.after(this.#world.random.between(2_000, 15_000), () => this.#send(planned, retryBudget - 1))
   }
 
-  #send(planned: PlannedRefund, patience: number): void {
-    const again = () => this.#later(planned, patience)
+  #send(planned: PlannedRefund, retryBudget: number): void {
+    const again = () => this.#later(planned, retryBudget)
     this.#caller.ask({
       key: planned.key,
       effect: (callerGone) => refundSale(requestUnder(planned.key, "POST /v1/refund-workflows", callerGone), requestOf(planned)),
       timeoutMillis: 120_000,
-      heard: (exit) => this.#hear(planned, exit, patience),
+      heard: (exit) => this.#hear(planned, exit, retryBudget),
       gaveUp: again,
       nobodyThere: again
     })
   }
 
-  #hear(planned: PlannedRefund, exit: Exit.Exit<Refunded, unknown>, patience: number): void {
+  #hear(planned: PlannedRefund, exit: Exit.Exit<Refunded, unknown>, retryBudget: number): void {
     if (Exit.isSuccess(exit)) {
       const { refund } = exit.value
       const status = refundWorkflowStatus(documentsOf(refund))
       this.#world.say(`the shop hears ${status} for ${planned.key}`)
       this.heard.push({ planned, workflowId: refund.id, status, copyStatus: refund.copy?.status ?? null })
-      if (status === "COPY_PENDING" || status === "REFUND_PENDING") this.#later(planned, patience)
+      if (status === "COPY_PENDING" || status === "REFUND_PENDING") this.#later(planned, retryBudget)
       return
     }
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined
-    if (failure?._tag === "StoreUnavailable") return this.#later(planned, patience)
+    if (failure?._tag === "StoreUnavailable") return this.#later(planned, retryBudget)
     const isRefusal = ["RefundQuantityExceedsOriginal", "RefundCumulativeQuantityExceeded", "RequestFaults", "ReferenceDocumentNotFound",
       "ReferenceDocumentNotFiscalized"].includes(failure?._tag ?? "")
     if (!isRefusal) this.faults.push(`${planned.key}: ${JSON.stringify(exit)}`)

@@ -90,37 +90,37 @@ export class SimulatedShop {
     this.#caller = new SimulatedCaller(world, hosts)
   }
 
-  /** Sends an order once and, as the contract advises, again. `patience` counts the repetitions left. */
-  send(order: Order, patience: number, differs = false): void {
+  /** Sends an order once and, as the contract advises, again. `retryBudget` counts the repetitions left. */
+  send(order: Order, retryBudget: number, differs = false): void {
     const { random } = this.#world
     const sent = sentFor(order, differs)
     this.#caller.ask({
       key: order.key,
       effect: (callerGone) => issueNormalSale(requestOf(sent, callerGone), saleOf(sent)),
       timeoutMillis: 60_000,
-      heard: (exit) => this.#hear(order, exit, patience, differs),
-      gaveUp: () => this.#later(order, patience, random.between(100, 15_000), differs),
-      nobodyThere: () => this.#later(order, patience, random.between(2_000, 15_000), differs)
+      heard: (exit) => this.#hear(order, exit, retryBudget, differs),
+      gaveUp: () => this.#later(order, retryBudget, random.between(100, 15_000), differs),
+      nobodyThere: () => this.#later(order, retryBudget, random.between(2_000, 15_000), differs)
     })
   }
 
-  #later(order: Order, patience: number, millis: number, differs: boolean): void {
-    if (patience > 0) this.#caller.after(millis, () => this.send(order, patience - 1, differs))
+  #later(order: Order, retryBudget: number, millis: number, differs: boolean): void {
+    if (retryBudget > 0) this.#caller.after(millis, () => this.send(order, retryBudget - 1, differs))
   }
 
-  #hear(order: Order, exit: Exit.Exit<Issued, unknown>, patience: number, differs: boolean): void {
-    if (Exit.isSuccess(exit)) return this.#hearDocument(order, exit.value, patience, differs)
+  #hear(order: Order, exit: Exit.Exit<Issued, unknown>, retryBudget: number, differs: boolean): void {
+    if (Exit.isSuccess(exit)) return this.#hearDocument(order, exit.value, retryBudget, differs)
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined
     if (failure?._tag === "IdempotencyKeyReusedWithDifferentRequest") {
       this.conflicts.push({ order, body: bodyOf(sentFor(order, differs)) })
     } else if (failure?._tag === "StoreUnavailable") {
-      this.#later(order, patience, this.#world.random.between(2_000, 15_000), differs)
+      this.#later(order, retryBudget, this.#world.random.between(2_000, 15_000), differs)
     } else {
       this.faults.push(`${order.key}: ${JSON.stringify(exit)}`)
     }
   }
 
-  #hearDocument(order: Order, issued: Issued, patience: number, differs: boolean): void {
+  #hearDocument(order: Order, issued: Issued, retryBudget: number, differs: boolean): void {
     const { operation } = issued
     const saidRetryable = retryableOf(operation.status, operation.failureCode)
     this.#world.say(`the shop hears ${operation.status} for ${order.key}`)
@@ -137,6 +137,6 @@ export class SimulatedShop {
       wanderingThen: this.#vpfr.wandering.get(order.key) ?? 0
     })
     if (operation.status === "FISCALIZED") this.onReceipt(sentFor(order, differs), operation.id)
-    if (saidRetryable) this.#later(order, patience, this.#world.random.between(2_000, 15_000), differs)
+    if (saidRetryable) this.#later(order, retryBudget, this.#world.random.between(2_000, 15_000), differs)
   }
 }

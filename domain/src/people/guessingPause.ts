@@ -13,7 +13,7 @@ export interface SignInThrottle {
 }
 
 /**
- * The brakes on guessing.
+ * The throttles on guessing.
  *
  * - `origin`: a known device, or an account seen from one network. Failures elsewhere never delay the rightful person (Decisions §13).
  * - `account`: codes of one account from every network together; devices that have signed in before are excepted. An attacker who knows the password and has
@@ -21,7 +21,7 @@ export interface SignInThrottle {
  * - `mail`: messages that somebody asks for to one mailbox, so that nobody fills it.
  * - `signIn`: codes of one half-finished sign-in, which then ends: the pause is as long as it may last.
  */
-export const guessingBrakes = {
+export const signInThrottles = {
   origin: { free: 5, firstPauseMillis: 1_000, longestPauseMillis: 15 * minute, forgottenAfterMillis: hour },
   account: { free: 10, firstPauseMillis: minute, longestPauseMillis: hour, forgottenAfterMillis: 24 * hour },
   mail: { free: 3, firstPauseMillis: 10 * minute, longestPauseMillis: 12 * hour, forgottenAfterMillis: 24 * hour },
@@ -31,7 +31,7 @@ export const guessingBrakes = {
 /** Attempts that are counted together. */
 export interface GuessKey {
   readonly key: string
-  readonly brake: keyof typeof guessingBrakes
+  readonly throttle: keyof typeof signInThrottles
 }
 
 /** The earlier failed attempts under one key. */
@@ -41,13 +41,13 @@ export interface WrongGuesses {
 }
 
 /** The failed attempts that still count. */
-export const remembered = (known: WrongGuesses, nowMillis: number, brake: SignInThrottle): number =>
-  nowMillis - known.lastAtMillis > brake.forgottenAfterMillis ? 0 : known.count
+export const remembered = (known: WrongGuesses, nowMillis: number, throttle: SignInThrottle): number =>
+  nowMillis - known.lastAtMillis > throttle.forgottenAfterMillis ? 0 : known.count
 
 /** Milliseconds during which the next attempt is refused without a check: none after the first failures, then the first pause, doubled with every failure. */
-export const guessingPause = (known: WrongGuesses, nowMillis: number, brake: SignInThrottle = guessingBrakes.origin): number => {
-  const count = remembered(known, nowMillis, brake)
-  if (count < brake.free) return 0
-  const pause = Math.min(brake.firstPauseMillis * 2 ** (count - brake.free), brake.longestPauseMillis)
+export const guessingPause = (known: WrongGuesses, nowMillis: number, throttle: SignInThrottle = signInThrottles.origin): number => {
+  const count = remembered(known, nowMillis, throttle)
+  if (count < throttle.free) return 0
+  const pause = Math.min(throttle.firstPauseMillis * 2 ** (count - throttle.free), throttle.longestPauseMillis)
   return Math.max(0, known.lastAtMillis + pause - nowMillis)
 }

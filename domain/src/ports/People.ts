@@ -185,8 +185,8 @@ export class PersonDevices extends Context.Service<PersonDevices, {
 export interface BegunGuess {
   /** To wait before the next attempt; 0 where this one was counted and may be checked. */
   readonly pauseMillis: number
-  /** The brake of the longest pause; null without one. */
-  readonly brake: GuessKey["brake"] | null
+  /** The throttle of the longest pause; null without one. */
+  readonly throttle: GuessKey["throttle"] | null
 }
 
 /** The protection of passwords and codes against guessing and reuse. */

@@ -26,7 +26,7 @@ export {
   type ActiveElement, checkElementEnvironment, environmentGate, findPremise, type FoundPremise, premiseGate, type PremiseRefusal,
   withoutExpiredElement
 } from "../tenancy/premiseGate.ts"
-export { type SignInThrottle, guessingBrakes, guessingPause, type GuessKey, remembered, type WrongGuesses } from "../people/guessingPause.ts"
+export { type SignInThrottle, signInThrottles, guessingPause, type GuessKey, remembered, type WrongGuesses } from "../people/guessingPause.ts"
 export { type Invited, invitationHours, invitationLink, invitationMail, roleTexts } from "../people/invitationMail.ts"
 export { plainLine, securityMail, type SecurityEvent } from "../people/securityMail.ts"
 export { mayDo, MemberRole, type Permission } from "../people/MemberRole.ts"

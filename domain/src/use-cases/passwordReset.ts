@@ -8,7 +8,7 @@ import { beginTry } from "./signIn.ts"
 export const resetMinutes = 60
 
 /** Slows down who asks for many links from one network, whatever the addresses: the answer says nothing about an account. */
-export const mayAskForReset = (network: string) => beginTry([{ brake: "origin", key: `reset anybody from ${network}` }])
+export const mayAskForReset = (network: string) => beginTry([{ throttle: "origin", key: `reset anybody from ${network}` }])
 
 /**
  * Sends a link for a new password to the address, where it has an account; not more often than a mailbox bears. It never fails for an unknown address and answers
@@ -19,7 +19,7 @@ export const sendReset = Effect.fn("sendReset")(function*(command: { readonly to
   const found = Option.getOrNull(yield* (yield* People).findByEmail(mail.recipient))
   if (found === null) return
   const at = yield* DateTime.now
-  const { pauseMillis } = yield* (yield* SignInAttempts).beginGuess([{ brake: "mail", key: `reset ${mail.recipient} anywhere` }], at)
+  const { pauseMillis } = yield* (yield* SignInAttempts).beginGuess([{ throttle: "mail", key: `reset ${mail.recipient} anywhere` }], at)
   if (pauseMillis > 0) return
   const act = { actor: "portal", reason: "forgotten password" }
   yield* (yield* PasswordResets).begin(act, { personId: found.person.id, tokenDigest, expiresAt: DateTime.add(at, { minutes: resetMinutes }) }, mail)

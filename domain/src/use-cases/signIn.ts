@@ -59,22 +59,22 @@ interface CodeTry {
 
 /** The attempts at one thing from one origin. */
 export const originKey = (kind: "password" | "code" | "set-up", account: string, from: TryFrom): GuessKey => ({
-  brake: "origin",
+  throttle: "origin",
   key: from.knownDevice === null ? `${kind} ${account} from ${from.address}` : `${kind} ${account} on ${from.knownDevice.id}`
 })
 
-const accountKey = ({ id }: Person): GuessKey => ({ brake: "account", key: `code ${id} anywhere` })
+const accountKey = ({ id }: Person): GuessKey => ({ throttle: "account", key: `code ${id} anywhere` })
 
 const codeKeys = ({ from, person, session }: CodeTry): ReadonlyArray<GuessKey> => [
   ...(from.knownDevice === null ? [accountKey(person)] : []),
   originKey("code", person.id, from),
-  ...(session === null ? [] : [{ brake: "signIn", key: `code ${person.id} in ${session}` } as const])
+  ...(session === null ? [] : [{ throttle: "signIn", key: `code ${person.id} in ${session}` } as const])
 ]
 
 /** Counts an attempt before it is checked, or refuses it. */
 export const beginTry = Effect.fnUntraced(function*(keys: ReadonlyArray<GuessKey>) {
-  const { brake, pauseMillis } = yield* (yield* SignInAttempts).beginGuess(keys, yield* DateTime.now)
-  if (pauseMillis > 0) return yield* new SignInPaused({ seconds: Math.ceil(pauseMillis / 1_000), mustBeginAgain: brake === "signIn" })
+  const { throttle, pauseMillis } = yield* (yield* SignInAttempts).beginGuess(keys, yield* DateTime.now)
+  if (pauseMillis > 0) return yield* new SignInPaused({ seconds: Math.ceil(pauseMillis / 1_000), mustBeginAgain: throttle === "signIn" })
 })
 
 /** The first factor. Answers the person; opening a session is the caller's next step. */
@@ -120,7 +120,7 @@ export const checkCode = Effect.fn("checkCode")(function*(command: CodeTry & { r
 /** Failures elsewhere stay: whoever signs in must not give an attacker a new count. */
 const forgetTries = Effect.fnUntraced(function*(keys: ReadonlyArray<GuessKey>) {
   const attempts = yield* SignInAttempts
-  for (const { brake, key } of keys) yield* brake === "account" ? attempts.takeBackGuess(key) : attempts.forgetGuesses(key)
+  for (const { throttle, key } of keys) yield* throttle === "account" ? attempts.takeBackGuess(key) : attempts.forgetGuesses(key)
 })
 
 /** A recovery code instead of the second factor, used up by this. Wrong ones are counted with wrong codes of the authenticator app. */

@@ -1,5 +1,5 @@
 import {
-  guessingBrakes,
+  signInThrottles,
   guessingPause,
   isAlive,
   mayDo,
@@ -66,7 +66,7 @@ describe("guessing", () => {
     const judgedWithin = (millis: number): number => {
       let [count, now, lastAtMillis] = [0, 0, 0]
       while (now < millis) {
-        now += guessingPause({ count, lastAtMillis }, now, guessingBrakes.account)
+        now += guessingPause({ count, lastAtMillis }, now, signInThrottles.account)
         if (now >= millis) break
         count += 1
         lastAtMillis = now
@@ -74,12 +74,12 @@ describe("guessing", () => {
       return count
     }
     assert.deepStrictEqual([60 * 60_000, 24 * 60 * 60_000].map(judgedWithin), [15, 38])
-    assert.strictEqual(guessingPause({ count: 1_000, lastAtMillis: 0 }, 24 * 60 * 60_000 + 1, guessingBrakes.account), 0)
+    assert.strictEqual(guessingPause({ count: 1_000, lastAtMillis: 0 }, 24 * 60 * 60_000 + 1, signInThrottles.account), 0)
   })
 
   it("of one half-finished sign-in ends after five codes, for as long as it could last", () => {
-    assert.strictEqual(guessingPause({ count: 4, lastAtMillis: 0 }, 0, guessingBrakes.signIn), 0)
-    assert.strictEqual(guessingPause({ count: 5, lastAtMillis: 0 }, 0, guessingBrakes.signIn), sessionLimits.passwordStageMillis)
+    assert.strictEqual(guessingPause({ count: 4, lastAtMillis: 0 }, 0, signInThrottles.signIn), 0)
+    assert.strictEqual(guessingPause({ count: 5, lastAtMillis: 0 }, 0, signInThrottles.signIn), sessionLimits.passwordStageMillis)
   })
 })
 

@@ -1,4 +1,4 @@
-import { type BegunGuess, guessingBrakes, guessingPause, type GuessKey, remembered, SignInAttempts } from "@overa/domain"
+import { type BegunGuess, signInThrottles, guessingPause, type GuessKey, remembered, SignInAttempts } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { installationItself, rightNow } from "../administration/activity.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
@@ -12,31 +12,31 @@ interface GuessRow {
 
 const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
 
-/** Deletes counts that no brake remembers; those of whole accounts are remembered longest. */
+/** Deletes counts that no throttle remembers; those of whole accounts are remembered longest. */
 export const forgetOldGuesses = Effect.fnUntraced(function*(tx: PgStatements, at: Date) {
   const before = (millis: number): Date => new Date(at.getTime() - millis)
   yield* tx.query("delete from portal_guesses where last_at < $1 and (last_at < $2 or guess_key not like '% anywhere')", [
-    before(guessingBrakes.origin.forgottenAfterMillis),
-    before(guessingBrakes.account.forgottenAfterMillis)
+    before(signInThrottles.origin.forgottenAfterMillis),
+    before(signInThrottles.account.forgottenAfterMillis)
   ])
 })
 
 // The row is locked from the read to the count: parallel guesses are counted one after the other.
-const lockCount = Effect.fnUntraced(function*(tx: PgStatements, { brake, key }: GuessKey, at: DateTime.Utc) {
+const lockCount = Effect.fnUntraced(function*(tx: PgStatements, { throttle, key }: GuessKey, at: DateTime.Utc) {
   const now = DateTime.toEpochMillis(at)
   yield* tx.query("insert into portal_guesses (guess_key, failures, last_at) values ($1, 0, $2) on conflict do nothing", [key, dateOf(at)])
   const [row] = yield* tx.query<GuessRow>("select failures, last_at from portal_guesses where guess_key = $1 for update", [key])
   const known = { count: row?.failures ?? 0, lastAtMillis: row?.last_at.getTime() ?? now }
-  const rule = guessingBrakes[brake]
-  return { key, brake, count: remembered(known, now, rule), pauseMillis: guessingPause(known, now, rule) }
+  const rule = signInThrottles[throttle]
+  return { key, throttle, count: remembered(known, now, rule), pauseMillis: guessingPause(known, now, rule) }
 })
 
 const beginGuess = Effect.fnUntraced(function*(tx: PgStatements, keys: ReadonlyArray<GuessKey>, at: DateTime.Utc) {
   // In one order, so that two attempts never wait for each other.
   const ordered = keys.toSorted((one, other) => one.key < other.key ? -1 : 1)
   const counts = yield* Effect.forEach(ordered, (key) => lockCount(tx, key, at))
-  const longest = counts.reduce<BegunGuess>((most, it) => it.pauseMillis > most.pauseMillis ? it : most, { pauseMillis: 0, brake: null })
-  if (longest.pauseMillis > 0) return { pauseMillis: longest.pauseMillis, brake: longest.brake }
+  const longest = counts.reduce<BegunGuess>((most, it) => it.pauseMillis > most.pauseMillis ? it : most, { pauseMillis: 0, throttle: null })
+  if (longest.pauseMillis > 0) return { pauseMillis: longest.pauseMillis, throttle: longest.throttle }
   for (const { count, key } of counts) {
     yield* tx.query("update portal_guesses set failures = $2, last_at = $3 where guess_key = $1", [key, count + 1, dateOf(at)])
   }
@@ -46,9 +46,9 @@ const beginGuess = Effect.fnUntraced(function*(tx: PgStatements, keys: ReadonlyA
 const guessed = "Many wrong codes of one person's second factor within a day, from devices that have never signed in. Whoever tries has the password. The activity log says where the tries came from (second factor refused). A new password ends them: tell the person."
 
 // The account's row is locked, and the index allows one open item: tries at once raise one.
-const raiseGuessed = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, personId: string, { brake, key }: GuessKey) {
+const raiseGuessed = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, personId: string, { throttle, key }: GuessKey) {
   const [row] = yield* tx.query<{ readonly failures: number }>("select failures from portal_guesses where guess_key = $1 for update", [key])
-  if (row === undefined || row.failures < guessingBrakes[brake].free) return
+  if (row === undefined || row.failures < signInThrottles[throttle].free) return
   const raised = yield* tx.query(
     `insert into attention (organization_id, person_id, kind, detail, raised_at) values ($1, $2, 'SECOND_FACTOR_GUESSED', $3, $4)
      on conflict (organization_id, person_id, kind) where person_id is not null and acknowledged_at is null do nothing returning attention_id`,

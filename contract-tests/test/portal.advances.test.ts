@@ -1,4 +1,5 @@
-import { FiscalDocumentId, formatDecimal, OrganizationId, readOperation } from "@overa/domain"
+import { AdvanceCases, FiscalDocumentId, formatDecimal, OrganizationId, readOperation, sendAgain } from "@overa/domain"
+import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import { byHand, documentIn, saleEntries, seenIn } from "../src/portal/byHand.ts"
@@ -28,6 +29,17 @@ const opened = async (reference: string) => {
 }
 
 const totals = (documents: ReadonlyArray<Awaited<ReturnType<typeof read>>>) => documents.map(({ content }) => [content.invoiceType, content.transactionType, ...content.payments.map(({ amount, type }) => `${type} ${formatDecimal(amount, 2)}`)].join(" "))
+
+/** Sends a document again, while another request sends it whole between this one's checks and its compare-and-set. */
+const sentByTwo = (id: string) => {
+  const tenant = { organizationId: OrganizationId.make(stage.shop.organizationId), environment: "sandbox" } as const
+  const again = sendAgain(tenant, FiscalDocumentId.make(id), { clientId: "two", callerGone: new AbortController().signal })
+  return stage.run(Effect.gen(function*() {
+    const cases = yield* AdvanceCases
+    const slower = AdvanceCases.of({ ...cases, redrive: (opened, redrive, decide) => Effect.andThen(Effect.promise(() => stage.run(again)), cases.redrive(opened, redrive, decide)) })
+    return yield* Effect.provideService(again, AdvanceCases, slower)
+  }))
+}
 
 describe("an advance by hand", () => {
   it("opens with its first payment, shown as it would be signed, under the prescribed name", async () => {
@@ -140,6 +152,25 @@ describe("an advance by hand", () => {
     assert.include(late.text, "После ове уплате аванса издата је друга")
     assert.strictEqual((await stored(unsent))?.status, "NOT_FISCALIZED")
     assert.deepStrictEqual(await casesOf("again"), [page.slice(10)])
+  })
+
+  it("whose document two people send again is answered with the receipt of the faster one, not with a rule that this receipt fulfils", async () => {
+    const { page, session } = await opened("two again")
+    const { simulator } = stage.desk
+    const unsent = async (part: string, entries: Readonly<Record<string, string>>) => {
+      const address = await draft(session, `${page}/${part}`)
+      const form = await confirmed(address, session, entries)
+      await simulator.addFault({ fault: "refuse-connection" })
+      const id = documentIn((await client.send(address, session, form).finally(() => simulator.clearFaults())).location)
+      assert.strictEqual((await stored(id))?.status, "NOT_FISCALIZED", part)
+      return id
+    }
+    for (const [part, entries] of [["payment", paymentEntries("two again", "10")], ["refund", { buyer, reason: "", cashier: "Ана" }]] as const) {
+      const id = await unsent(part, entries)
+      assert.strictEqual((await sentByTwo(id)).operation.status, "FISCALIZED", part)
+      assert.strictEqual((await rowsOf("select from attempts where operation_id = $1 and outcome = 'SIGNED'", [id])).length, 1, part)
+      assert.strictEqual((await stored(id))?.status, "FISCALIZED")
+    }
   })
 
   it("whose payment nobody knows about takes nothing more, and issues nothing anew", async () => {

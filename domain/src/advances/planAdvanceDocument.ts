@@ -204,3 +204,12 @@ export const mayBeRedriven: {
   },
   CLOSING: () => Result.void
 }
+
+/**
+ * Whether another request has already sent the document that this one wants to send again, so that its own receipt may be what closes the case to it.
+ * The compare-and-set then answers instead of a refusal (Decisions §3: of several at once, one sends, and the others get its answer).
+ *
+ * @param next The document with the attempt that this request would add.
+ */
+export const isSentByAnother = (operations: ReadonlyArray<Operation>, next: Pick<Operation, "attempt" | "id">): boolean =>
+  operations.some(({ attempt, id }) => id === next.id && attempt >= next.attempt)

@@ -3,7 +3,7 @@ import { DateTime, Result } from "effect"
 import * as fc from "fast-check"
 import { advanceEffect, innerDocumentId } from "../../src/advances/advanceEffects.ts"
 import { advanceSales, cancelledSaleIds, caseDocuments, inFlightOf } from "../../src/advances/caseDocuments.ts"
-import { mayBeRedriven, planCancellation, planClosing, planPayment } from "../../src/advances/planAdvanceDocument.ts"
+import { isSentByAnother, mayBeRedriven, planCancellation, planClosing, planPayment } from "../../src/advances/planAdvanceDocument.ts"
 import { closingCurrent, presentAdvanceCase } from "../../src/advances/presentAdvanceCase.ts"
 import type { DocumentReference } from "../../src/references/ReferencedDocument.ts"
 import type { DocumentStatus, FailureCode } from "../../src/documents/DocumentStatus.ts"
@@ -199,7 +199,7 @@ rule("ADVANCE-PLAN-4", {
 rule("ADVANCE-PLAN-5", {
   says: "A document that was not sent is driven again as long as the case would still plan it; the documents of a closing go on as they are.",
   source: "Decisions §5, Advance case; Spec, Errors, Catalogue (ADVANCE_PAYMENT_SUPERSEDED)"
-}, ({ holdsForEvery }) => {
+}, ({ holds, holdsForEvery }) => {
   const unsent: ReadonlyArray<{ readonly operations: ReadonlyArray<Operation>; readonly answer: string }> = [
     { operations: [paid, document(2, "PAYMENT", "NOT_FISCALIZED", 1)], answer: "" },
     { operations: [document(2, "PAYMENT", "NOT_FISCALIZED")], answer: "" },
@@ -217,6 +217,10 @@ rule("ADVANCE-PLAN-5", {
     const may: Result.Result<void, { readonly code: string } | { readonly _tag: string }> =
       mayBeRedriven[mutationOf(document)](operations, document)
     return (Result.isFailure(may) ? ("code" in may.failure ? may.failure.code : may.failure._tag) : "") === answer
+  })
+  holds("no refusal answers a request whose attempt, or a later one, another request has added to this document", { attempt: fc.integer({ min: 1, max: 5 }), added: fc.integer({ min: 1, max: 5 }) }, ({ added, attempt }) => {
+    const [mine, other] = [{ ...document(2, "PAYMENT", "FISCALIZED", 1), attempt }, { ...document(3, "PAYMENT", "FISCALIZED", 2), attempt: 9 }]
+    return isSentByAnother([paid, mine, other], { id: mine.id, attempt: added }) === (added <= attempt)
   })
 })
 

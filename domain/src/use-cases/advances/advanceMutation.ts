@@ -1,7 +1,7 @@
 import { Clock, Effect, Option, Result } from "effect"
 import { AdvanceCaseNotFound, AdvanceCaseNotOpen } from "../../advances/errors.ts"
 import type { AdvanceMutation } from "../../advances/advanceGate.ts"
-import { type AdvanceContent, type DocumentInFlight, mayBeRedriven, type RedriveRefusals } from "../../advances/planAdvanceDocument.ts"
+import { type AdvanceContent, type DocumentInFlight, isSentByAnother, mayBeRedriven, type RedriveRefusals } from "../../advances/planAdvanceDocument.ts"
 import type { OpenedAdvanceCase, StoredAdvanceCase } from "../../advances/AdvanceCase.ts"
 import type { LicensedUse } from "../../licensing/licenseGate.ts"
 import type { DocumentContent } from "../../documents/DocumentContent.ts"
@@ -127,7 +127,8 @@ export const redriveInCase = <M extends AdvanceMutation>(tenant: Tenant, caseId:
     const found = yield* cases.get(tenant, caseId)
     const decided: Result.Result<boolean, CaseRefusal<M>> = Option.isNone(found)
       ? Result.fail(new AdvanceCaseNotFound({ advanceCaseId: caseId }))
-      : yield* cases.redrive(found.value.opened, redrive, (documents) => mayBeRedriven[mutation](documents, redrive.operation))
+      : yield* cases.redrive(found.value.opened, redrive, (documents) =>
+        isSentByAnother(documents, redrive.operation) ? Result.void : mayBeRedriven[mutation](documents, redrive.operation))
     return decided
   })
 

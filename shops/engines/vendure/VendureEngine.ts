@@ -48,6 +48,8 @@ export class VendureEngine implements Engine {
     await this.#shop.run()
     const { productVariants } = await this.#shop.administrate("{ productVariants(options: { take: 20 }) { items { id } } }") as { readonly productVariants: { readonly items: ReadonlyArray<{ readonly id: string }> } }
     this.#variants = productVariants.items.map(({ id }) => id)
+    // The sample's stock is sold out after some six hundred orders.
+    await this.#shop.administrate("mutation ($input: [UpdateProductVariantInput!]!) { updateProductVariants(input: $input) { id } }", { input: this.#variants.map((id) => ({ id, trackInventory: "FALSE" })) })
   }
 
   kill(): Promise<void> {

@@ -22,7 +22,9 @@ export const buy = async (shop: VendureServer, number: number, { payments, quant
   const ask = async (query: string, variables: object = {}) => {
     const answer = await shop.ask("shop-api", query, variables, token)
     token = answer.token
-    return Object.values(answer.data)[0] as Readonly<Record<string, unknown>>
+    const said = Object.values(answer.data)[0] as Readonly<Record<string, unknown>>
+    if (said["errorCode"] !== undefined) throw new Error(`order ${number}: ${JSON.stringify(said)}`)
+    return said
   }
   await ask(`mutation ($v: ID!, $q: Int!) { addItemToOrder(productVariantId: $v, quantity: $q) { ${order} } }`, { v: variant, q: quantity })
   await ask(`mutation ($e: String!) { setCustomerForOrder(input: { firstName: "Kupac", lastName: "Probni", emailAddress: $e }) { ${order} } }`, { e: `kupac${number}@primer.example` })

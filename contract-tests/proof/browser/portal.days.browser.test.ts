@@ -22,9 +22,10 @@ const documents = async (environment: "production" | "sandbox") =>
   (await rowsOf("select from operations where status <> 'RECEIVED' and environment = $1", [environment])).length
 
 /** A sale typed into a new draft and previewed. */
-const typedSale = async (page: Page): Promise<void> => {
+const typedSale = async (page: Page, scripts = true): Promise<void> => {
   await page.goto(`${stage.portal.url}/o/${stage.shop.organizationId}/sandbox/issue`)
   await fill(page, sale)
+  if (!scripts) await page.click("button[name=act][value=preview]")
   await page.locator("#preview pre").waitFor()
   assert.include(await page.locator("#preview").innerText(), "1.280,00")
 }
@@ -48,17 +49,27 @@ describe.runIf(browserPath !== null)("a day in the portal, in a real browser", (
       assert.include(await other.innerText("main"), "Фискализован")
     }), 120_000)
 
-  it("two clicks within 15 ms are one receipt, and the person sees it", () =>
+  // The page's script takes the button away at the first click; a browser without scripts sends both.
+  it.each([true, false])("two clicks within 15 ms are one receipt, and the person sees it; scripts: %s", (scripts) =>
     asPerson(stage, stage.people.OWNER, async ({ page }) => {
-      for (let round = 0; round < 3; round += 1) {
-        const before = await documents("sandbox")
-        await typedSale(page)
-        const clicks = `const press = () => document.querySelector(${JSON.stringify(button)})?.click(); press(); setTimeout(press, 15)`
-        await Promise.all([page.waitForURL(receipt), page.evaluate(`{ ${clicks} }`)])
-        await page.locator("main", { hasText: "Фискализован" }).waitFor()
-        assert.strictEqual(await documents("sandbox"), before + 1)
-      }
-    }), 120_000)
+      const before = await documents("sandbox")
+      await typedSale(page, scripts)
+      const sent: Array<string> = []
+      page.on("request", (request) => request.method() === "POST" && sent.push(request.url()))
+      const { height = 0, width = 0, x = 0, y = 0 } = await page.locator(button).boundingBox() ?? {}
+      const press = () => page.mouse.click(x + width / 2, y + height / 2)
+      await press()
+      await new Promise((resolve) => setTimeout(resolve, 15))
+      await press()
+      await page.waitForURL(receipt)
+      // The page of a document that is still being sent refreshes itself by its script alone.
+      await vi.waitUntil(async () => {
+        if (!scripts) await page.reload()
+        return (await page.innerText("main")).includes("Фискализован")
+      }, { timeout: 20_000, interval: 500 })
+      assert.lengthOf(sent, scripts ? 1 : 2)
+      assert.strictEqual(await documents("sandbox"), before + 1)
+    }, { scripts }), 120_000)
 
   it("a session that ends while a sale is typed: after the sign-in the entries are there, and nothing was issued by itself", () =>
     asPerson(stage, stage.people.OWNER, async ({ page }) => {

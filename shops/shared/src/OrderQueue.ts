@@ -12,20 +12,30 @@ export interface OrderActs {
   readonly warn: (words: string) => void
 }
 
+interface LaneOptions {
+  readonly atOnce: number
+  readonly act: (id: string) => Promise<void>
+  /** Whether it has to wait for another lane, which adds it again when it is done with it. */
+  readonly isElsewhere?: (id: string) => boolean
+  readonly onDone?: (id: string) => void
+}
+
 /** Some ids at a time, each once at a time. */
 class Lane {
-  readonly #act: (id: string) => Promise<void>
-  readonly #atOnce: number
+  readonly #options: LaneOptions
   readonly #waiting = new Set<string>()
   readonly #busy = new Set<string>()
 
-  constructor(atOnce: number, act: (id: string) => Promise<void>) {
-    this.#atOnce = atOnce
-    this.#act = act
+  constructor(options: LaneOptions) {
+    this.#options = options
   }
 
   get isFull(): boolean {
-    return this.#busy.size >= this.#atOnce
+    return this.#busy.size >= this.#options.atOnce
+  }
+
+  isBusy(id: string): boolean {
+    return this.#busy.has(id)
   }
 
   has(id: string): boolean {
@@ -41,11 +51,12 @@ class Lane {
   #work(): void {
     for (const id of this.#waiting) {
       if (this.isFull) return
-      if (this.#busy.has(id)) continue
+      if (this.#busy.has(id) || this.#options.isElsewhere?.(id) === true) continue
       this.#waiting.delete(id)
       this.#busy.add(id)
-      void this.#act(id).finally(() => {
+      void this.#options.act(id).finally(() => {
         this.#busy.delete(id)
+        this.#options.onDone?.(id)
         this.#work()
       })
     }
@@ -58,8 +69,8 @@ class Lane {
  */
 export class OrderQueue {
   readonly #acts: OrderActs
-  readonly #sent = new Lane(sentAtOnce, (id) => this.#send(id))
-  readonly #noted = new Lane(notedAtOnce, (id) => this.#note(id))
+  readonly #noted: Lane = new Lane({ atOnce: notedAtOnce, act: (id) => this.#note(id), onDone: (id) => this.#sent.add(id) })
+  readonly #sent: Lane = new Lane({ atOnce: sentAtOnce, act: (id) => this.#send(id), isElsewhere: (id) => this.#noted.has(id) })
   readonly #pauses = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
 
@@ -67,12 +78,11 @@ export class OrderQueue {
     this.#acts = acts
   }
 
-  /** Looks at an order soon; one that is noted is sent afterwards anyway. */
+  /** Looks at an order soon. Where others are sent first, it is noted each time: what it could not say when it was placed, it says when it is paid. */
   add(id: string): void {
     this.later(() => {
-      if (this.#noted.has(id)) return
-      if (this.#sent.isFull && !this.#sent.has(id)) this.#noted.add(id)
-      else this.#sent.add(id)
+      if (this.#sent.isBusy(id) || !this.#sent.isFull) this.#sent.add(id)
+      else this.#noted.add(id)
     }, 50)
   }
 
@@ -98,9 +108,8 @@ export class OrderQueue {
     this.#acts.warn(`order ${id}: ${error instanceof Error ? error.stack ?? error.message : String(error)}`)
   }
 
-  async #note(id: string): Promise<void> {
-    await this.#acts.note(id).catch((error: unknown) => this.#warn(id, error))
-    this.#sent.add(id)
+  #note(id: string): Promise<void> {
+    return this.#acts.note(id).catch((error: unknown) => this.#warn(id, error))
   }
 
   async #send(id: string): Promise<void> {

@@ -45,13 +45,15 @@ const tellAll = async ({ record, tell }: Look): Promise<void> => {
   }
 }
 
+const remarksOf = ({ remarks }: Plan): string => remarks.map(({ words }) => words).join(" ")
+
 /** Everything that is due, one request after the other; words about what waits. */
 const sendDue = async (look: Look, shop: Shop, plan: Plan): Promise<string> => {
   const { record } = look
   for (;;) {
     await tellAll(look)
     const request = nextRequest(plan, record.kept.progress)
-    if (request === null) return plan.remarks.map(({ words }) => words).join(" ")
+    if (request === null) return remarksOf(plan)
     if (isRefusedNow(record.kept, request, Date.now())) return record.status === "" ? "Refused." : record.status
     await sendOne(look, shop, request)
   }
@@ -70,7 +72,10 @@ export const noteWaiting = async (look: Look, shop: Shop): Promise<void> => {
   const { record, where } = look
   if (record.status !== "") return
   try {
-    await hear(look, shop, (plan) => nextRequest(plan, record.kept.progress) === null ? {} : { status: waitsForOthers })
+    await hear(look, shop, (plan) => {
+      const words = nextRequest(plan, record.kept.progress) === null ? remarksOf(plan) : waitsForOthers
+      return words === "" ? {} : { status: words }
+    })
   } catch (error) {
     await record.keep({}, { status: wordsOf(error, where), isOpen: true })
   }

@@ -10,14 +10,14 @@ const timeOut = 22_000
 
 const later = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** A queue whose sends are answered at once, or from a time on. */
-const shopWhoseServiceAnswersFrom = (answersAt: number) => {
+/** A queue whose sends are answered at once, or from a time on. An order that is not paid has nothing to say and nothing to send. */
+const shopWhoseServiceAnswersFrom = (answersAt: number, isPaid: (id: string) => boolean = () => true) => {
   const [said, signed, under] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()]
   let doubled = 0
   const begin = (id: string): void => {
     if (under.has(id)) doubled += 1
     under.add(id)
-    if (!said.has(id)) said.set(id, Date.now())
+    if (isPaid(id) && !said.has(id)) said.set(id, Date.now())
   }
   const queue = new OrderQueue({
     note: async (id) => {
@@ -27,7 +27,7 @@ const shopWhoseServiceAnswersFrom = (answersAt: number) => {
     },
     look: async (id) => {
       begin(id)
-      const isAnswered = Date.now() >= answersAt
+      const isAnswered = Date.now() >= answersAt || !isPaid(id)
       await later(isAnswered ? 100 : timeOut)
       under.delete(id)
       if (isAnswered) signed.set(id, (signed.get(id) ?? 0) + 1)
@@ -43,9 +43,12 @@ const shopWhoseServiceAnswersFrom = (answersAt: number) => {
 describe("the queue of orders", () => {
   it("lets no order be silent for two seconds, however many come while nothing is answered; a sweep finds them again and again", async () => {
     await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 100, max: 3_000 }), { minLength: 20, maxLength: 80 }), async (pauses) => {
-      const { doubled, queue, said } = shopWhoseServiceAnswersFrom(Number.POSITIVE_INFINITY)
       const came = new Map<string, number>()
+      const { doubled, queue, said } = shopWhoseServiceAnswersFrom(Number.POSITIVE_INFINITY, (id) => came.has(id))
       for (const [number, pause] of pauses.entries()) {
+        // Placed, and paid later.
+        queue.add(`order-${number}`)
+        await vi.advanceTimersByTimeAsync(pause)
         came.set(`order-${number}`, Date.now())
         queue.add(`order-${number}`)
         await vi.advanceTimersByTimeAsync(pause)

@@ -1,5 +1,5 @@
 import { Effect, Exit, Stream } from "effect"
-import { createHash } from "node:crypto"
+import { createHash, randomBytes } from "node:crypto"
 import { once } from "node:events"
 import type { Readable } from "node:stream"
 import { createGunzip } from "node:zlib"
@@ -62,6 +62,25 @@ it("no file is read before its reader takes the one before, and a reader that le
   archive.destroy()
   await vi.waitFor(() => expect(isEnded).toBe(true))
   expect(read).toBeLessThan(25)
+})
+
+it("a reader that leaves while a file is being written ends the archive and nothing else", async () => {
+  const unheard: Array<unknown> = []
+  const hear = (error: unknown): void => void unheard.push(error)
+  const others = process.listeners("uncaughtException")
+  process.removeAllListeners("uncaughtException").on("uncaughtException", hear)
+  try {
+    const large = Stream.range(1, 10).pipe(Stream.map((number): LeavingFile => ({ path: String(number), content: randomBytes(3_000_000) })))
+    const archive = await Effect.runPromise(tarArchive(large, at))
+    archive.on("error", () => undefined)
+    await once(archive, "readable")
+    archive.destroy(new Error("the reader left"))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  } finally {
+    process.off("uncaughtException", hear)
+    for (const listener of others) process.on("uncaughtException", listener)
+  }
+  expect(unheard).toEqual([])
 })
 
 it("where reading fails, the archive fails", async () => {

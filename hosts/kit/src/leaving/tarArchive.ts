@@ -8,11 +8,13 @@ import type { LeavingFile } from "./LeavingFile.ts"
 const add = (archive: Pack, { content, path }: LeavingFile, mtime: Date): Promise<void> =>
   new Promise((resolve, reject) => {
     archive.once("close", resolve)
-    archive.entry({ name: path, mtime }, content, (error) => {
+    const entry = archive.entry({ name: path, mtime }, content, (error) => {
       archive.off("close", resolve)
       if (error === null || error === undefined) resolve()
       else reject(error)
     })
+    // Where the reader leaves while the file is being written, the entry is told the error as well: unheard, it would end the process.
+    entry.on("error", () => undefined)
   })
 
 /** Reads no further file before the last one is taken; a reader that leaves ends the reading. */

@@ -8,7 +8,7 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { tmpdir } from "node:os"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
@@ -18,6 +18,7 @@ import { JournalSealer } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import pg from "pg"
 import { freePort } from "../contract-tests/src/support/freePort.ts"
+import { installedPostgres } from "../contract-tests/src/support/installedPostgres.ts"
 import { multiplyDocuments, storePatterns } from "../contract-tests/src/support/manyDocuments.ts"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
 
@@ -28,9 +29,8 @@ const leavesAtOnce = 8_000
 /** Sold after the base backup, so that the restore has segments to replay. */
 const afterwards = Math.ceil(documents / 100)
 
-const programs = "/usr/lib/postgresql"
-const [release = ""] = existsSync(programs) ? readdirSync(programs).sort((one, other) => Number(other) - Number(one)) : []
-const bin = join(programs, release, "bin")
+const installed = installedPostgres()
+const bin = installed === undefined ? "" : dirname(installed.initdb)
 const repository = fileURLToPath(new URL("..", import.meta.url))
 const script = (name: string): string => join(repository, "deploy/backup", name)
 const home = mkdtempSync(join(tmpdir(), "overa-restore-bench-"))
@@ -66,7 +66,7 @@ const ports = { live: await freePort(), restored: await freePort() }
 const urlOn = (port: number, name = "overa"): string => `postgres://overa@127.0.0.1:${port}/${name}`
 
 try {
-  if (release === "") throw new Error("PostgreSQL's server programs are not installed: apt-get install postgresql")
+  if (installed === undefined) throw new Error("PostgreSQL's server programs are not installed: apt-get install postgresql")
   for (const folder of [home, archive, backups, kept]) {
     mkdirSync(folder, { recursive: true })
     chmodSync(folder, 0o777)

@@ -9,7 +9,7 @@ import { pdfLines, readPdf } from "../src/support/pdfText.ts"
 import { type SandboxProcess, startSandboxProcess } from "../src/support/sandboxProcess.ts"
 
 const path = "/v1/refund-workflows"
-const retryBudget = { timeout: 50_000, interval: 250 }
+const polling = { timeout: 50_000, interval: 250 }
 
 /** Refunds and copies over the real path: REST host, PostgreSQL, worker, and the simulator over mutual TLS. */
 describe("refunds and copies on the sandbox", () => {
@@ -32,7 +32,7 @@ describe("refunds and copies on the sandbox", () => {
   const refundable = async (original: string) => (await api.get(`/v1/fiscal-documents/${original}/refundable`)).json.lines[0]
   const copy = (id: string, key = newKey()) => api.post(`/v1/fiscal-documents/${id}/copies`, { cashier: { id: "web" } }, { key })
   const settled = async (id: string) => {
-    await expect.poll(async () => (await api.get(`${path}/${id}`)).json.status, retryBudget).toBe("COMPLETED")
+    await expect.poll(async () => (await api.get(`${path}/${id}`)).json.status, polling).toBe("COMPLETED")
     return (await api.get(`${path}/${id}`)).json
   }
   const paper = async (id: string): Promise<string> => {
@@ -278,7 +278,7 @@ describe("refunds and copies on the sandbox", () => {
     const sale = (await api.get(`/v1/fiscal-documents/${refund.original.fiscalDocumentId}`)).json
     await vpfr.onlyLabel("sandbox", "Q", 5)
     // The V-PFR's own rejection makes the service fetch the labels again.
-    await expect.poll(async () => (await api.post("/v1/fiscal-documents", sampleSale(api.target))).json.code, retryBudget).toBe("TAX_LABEL_NOT_CURRENT")
+    await expect.poll(async () => (await api.post("/v1/fiscal-documents", sampleSale(api.target))).json.code, polling).toBe("TAX_LABEL_NOT_CURRENT")
     const refunded = await api.post(path, refund)
     const copied = await copy(sale.id)
     expect([refunded.status, refunded.json.status, copied.status]).toEqual([201, "COMPLETED", 201])

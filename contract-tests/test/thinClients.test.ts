@@ -133,7 +133,7 @@ describe.each(["php", "python"] as const)("The %s layer around the API", (langua
     expect(new Set(host.keys).size).toBe(1)
   })
 
-  it("says that it may exist where retryBudget ends, where no answer came, and where a lost answer is followed by a refusal", async () => {
+  it("says that it may exist where the retry budget ends, where no answer came, and where a lost answer is followed by a refusal", async () => {
     memory.authority.mood = "silent"
     expect(await sell([], { retryBudget: 59 })).toEqual({ error: "Unknown", code: "OUTCOME_UNKNOWN", newKey: false, slept: [30] })
     memory.authority.mood = "sign"

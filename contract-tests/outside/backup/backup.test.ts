@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { layerDatabase, migrate } from "@overa/adapter-postgres"
 import { runAdmin } from "@overa/admin"
@@ -11,13 +11,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { byHand } from "../../src/support/byHand.ts"
 import { freePort } from "../../src/support/freePort.ts"
 import { mintPlace } from "../../src/support/sampleOperations.ts"
+import { installedPostgres } from "../../src/support/installedPostgres.ts"
 import { registerOrganization } from "../../src/support/sealingStage.ts"
 import { sellSealed } from "../../src/support/sellSealed.ts"
 import { withClient } from "../../src/support/withClient.ts"
 
-const programs = "/usr/lib/postgresql"
-const [release] = existsSync(programs) ? readdirSync(programs).sort((one, other) => Number(other) - Number(one)) : []
-const bin = join(programs, release ?? "", "bin")
+const installed = installedPostgres()
+const bin = installed === undefined ? "" : dirname(installed.initdb)
 const repository = fileURLToPath(new URL("../../..", import.meta.url))
 const script = (name: string) => join(repository, "deploy/backup", name)
 const node = process.execPath
@@ -71,7 +71,7 @@ const verdictOf = ({ out }: { readonly out: string }) => {
 }
 
 beforeAll(async () => {
-  if (release === undefined) throw new Error("PostgreSQL's server programs are not installed: apt-get install postgresql")
+  if (installed === undefined) throw new Error("PostgreSQL's server programs are not installed: apt-get install postgresql")
   for (const folder of [archive, backups, kept]) mkdirSync(folder)
   for (const folder of [home, archive, backups, kept]) chmodSync(folder, 0o777)
   const port = await freePort()

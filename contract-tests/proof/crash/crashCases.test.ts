@@ -41,7 +41,7 @@ const cancellationDeaths: ReadonlyArray<Death> = [
 const tried = (deaths: ReadonlyArray<Death>): ReadonlyArray<Death> =>
   deaths.filter(({ point }) => point !== "beforeSending" || process.env["CRASH_ROUNDS"] !== undefined)
 
-const retryBudget = { timeout: 40_000, interval: 200 }
+const polling = { timeout: 40_000, interval: 200 }
 
 describe("an advance case whose host dies: no advance given back twice or in part, one final sale, the same case for its key", () => {
   let pair: DyingHost
@@ -66,7 +66,7 @@ describe("an advance case whose host dies: no advance given back twice or in par
     return [cancellations.length + closingRefunds.length, copies.length, finalSales.length]
   }
   const comesTo = (caseId: string, where: (known: KnownCase) => string, ends: string) =>
-    expect.poll(async () => where(await living.read(caseId)), retryBudget).toBe(ends)
+    expect.poll(async () => where(await living.read(caseId)), polling).toBe(ends)
 
   beforeAll(async () => {
     pair = await DyingHost.open("cases")
@@ -102,7 +102,7 @@ describe("an advance case whose host dies: no advance given back twice or in par
       const again = await living.send(payment)
       totalAdvance = again?.known.totalAdvance
       return [again?.status, again?.known.current?.status]
-    }, retryBudget).toEqual([ends === "FISCALIZED" ? 200 : 503, ends])
+    }, polling).toEqual([ends === "FISCALIZED" ? 200 : 503, ends])
     expect((await booksOf(id)).sales).toHaveLength(sales)
     expect(totalAdvance).toBe(ends === "FISCALIZED" ? 7_500 : 7_000)
     // While the outcome is unknown nothing else of the case continues.

@@ -1,4 +1,4 @@
-import { type BegunGuess, signInThrottles, guessingPause, type GuessKey, remembered, SignInAttempts } from "@overa/domain"
+import { type BegunGuess, guessingPause, type GuessKey, remembered, SignInAttempts, signInThrottles } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
 import { installationItself, rightNow } from "../administration/activity.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"

@@ -1,12 +1,12 @@
 import { layerJournalLog, layerOperationStore, layerWebhookOutbox, layerWebhookStore, MemoryOperations, MemoryWebhooks } from "@overa/adapter-memory"
 import {
-  type ClaimedWebhook, JournalSealer, OperationStore, sendWebhook, type Tenant, type WebhookEndpointId, WebhookMessages, WebhookOutbox, type WebhookOutcome, WebhookSender, WebhookStore
+  type ClaimedWebhook, JournalSealer, OperationStore, sendWebhook, WebhookMessages, WebhookOutbox, type WebhookOutcome, WebhookSender, WebhookStore
 } from "@overa/domain"
-import { DateTime, Duration, Effect, Fiber, Layer, Option, Redacted } from "effect"
+import { DateTime, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
-import { mintUuid } from "../src/support/mintIdentity.ts"
 import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { webhookEndpointAt } from "../src/support/webhookEndpointAt.ts"
 
 interface Arrival {
   readonly url: string
@@ -55,14 +55,6 @@ const run = (body: Effect.Effect<void, unknown, Services>): Promise<void> => Eff
 
 const act = { actor: "test", reason: "made for a test" }
 
-const endpointAt = Effect.fnUntraced(function*(tenant: Tenant, url: string) {
-  const at = yield* DateTime.now
-  return yield* (yield* WebhookStore).create(act, {
-    id: mintUuid() as WebhookEndpointId, organizationId: tenant.organizationId, environment: tenant.environment, url, description: null, eventTypes: null, signature: "v1",
-    secrets: [{ secret: Redacted.make("whsec_AAAA"), publicKey: null, validUntil: null }], status: "ACTIVE", pausedBecause: null, failingSince: null, createdAt: at, updatedAt: at
-  })
-})
-
 /** Documents whose outcome is unknown first and found afterwards: two events of each, in this order. */
 const happenings = Effect.fnUntraced(function*(place: ReturnType<typeof mintPlace>, count: number) {
   const store = yield* OperationStore
@@ -88,7 +80,7 @@ describe("receivers that misbehave", () => {
         const place = mintPlace()
         const began = DateTime.toEpochMillis(yield* DateTime.now)
         const { arrivals, worker } = yield* stage((_claimed, now) => Effect.succeed(answered(now - began < hours * 3_600_000 ? 500 : 200)))
-        const { id } = yield* endpointAt(place, "https://one.example/")
+        const { id } = yield* webhookEndpointAt(place, "https://one.example/")
         yield* happenings(place, 8)
         const fiber = yield* Effect.forkChild(worker)
         yield* TestClock.adjust(Duration.hours(hours))
@@ -106,8 +98,8 @@ describe("receivers that misbehave", () => {
       let isDead = true
       const { arrivals, worker } = yield* stage(({ endpoint }) =>
         endpoint.url === "https://dead.example/" && isDead ? Effect.as(Effect.sleep("15 seconds"), silent) : Effect.succeed(answered(200)))
-      const endpoint = yield* endpointAt(dead, "https://dead.example/")
-      yield* endpointAt(alive, "https://alive.example/")
+      const endpoint = yield* webhookEndpointAt(dead, "https://dead.example/")
+      yield* webhookEndpointAt(alive, "https://alive.example/")
       yield* happenings(dead, 50)
       yield* happenings(alive, 50)
       const fiber = yield* Effect.forkChild(worker)
@@ -133,7 +125,7 @@ describe("receivers that misbehave", () => {
         got.push(eventId)
         return Effect.succeed(got.filter((one) => one === eventId).length === 1 ? silent : answered(200))
       })
-      yield* endpointAt(place, "https://one.example/")
+      yield* webhookEndpointAt(place, "https://one.example/")
       yield* happenings(place, 3)
       const fiber = yield* Effect.forkChild(worker)
       yield* TestClock.adjust("2 hours")
@@ -147,7 +139,7 @@ describe("receivers that misbehave", () => {
     run(Effect.gen(function*() {
       const place = mintPlace()
       const { arrivals, worker } = yield* stage(({ endpoint }) => Effect.succeed(answered(endpoint.url === "https://new.example/" ? 200 : 302)))
-      const { id } = yield* endpointAt(place, "https://old.example/")
+      const { id } = yield* webhookEndpointAt(place, "https://old.example/")
       yield* happenings(place, 4)
       const fiber = yield* Effect.forkChild(worker)
       yield* TestClock.adjust("1 hour")
@@ -161,7 +153,7 @@ describe("receivers that misbehave", () => {
     run(Effect.gen(function*() {
       const place = mintPlace()
       const { arrivals, worker } = yield* stage(({ body }) => Effect.succeed(answered(JSON.parse(body).sequence === 1 ? 500 : 200)))
-      const { id } = yield* endpointAt(place, "https://one.example/")
+      const { id } = yield* webhookEndpointAt(place, "https://one.example/")
       yield* happenings(place, 3)
       const fiber = yield* Effect.forkChild(worker)
       yield* TestClock.adjust("1 hour")

@@ -158,14 +158,16 @@ export const webhooksContract = (
     it("an endpoint that fails is tried with one message at a time; when it works again, everything is due at once", async () => {
       const tenant = await newTenant()
       const { id } = await create(tenant)
-      await issue(tenant, 9)
+      await issue(tenant, 21)
       await enqueue()
-      const four = await claim(id)
-      assert.lengthOf(four, 4)
-      for (const one of four) await conclude(one, answer(503))
-      const [fifth] = await claim(id, -1)
+      const sixteen = await claim(id)
+      assert.lengthOf(sixteen, 16)
+      assert.deepStrictEqual(await claim(id), [], "no more are on their way at once")
+      for (const one of sixteen.slice(0, 4)) await conclude(one, answer(503))
+      const [fifth, ...rest] = sixteen.slice(4)
       if (fifth === undefined) return assert.fail("nothing was claimed")
       await failAtOnce(fifth, answer(null))
+      for (const one of rest) await failAtOnce(one, answer(503))
       const probe = await claim(id)
       assert.lengthOf(probe, 1)
       assert.deepStrictEqual(await claim(id), [])
@@ -178,7 +180,7 @@ export const webhooksContract = (
           await conclude(one, answer(200))
         }
       }
-      assert.strictEqual(sent.size, 9)
+      assert.strictEqual(sent.size, 21)
       assert.isNull(Option.getOrThrow(await store((it) => it.get(tenant, id))).failingSince)
     })
 

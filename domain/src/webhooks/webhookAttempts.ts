@@ -31,7 +31,7 @@ export const failuresToProbe = 5
 const longestProbeWait = 15 * minute
 
 /** Messages of one endpoint that are on their way at once. */
-export const mostOnTheirWay = (failures: number): number => failures >= failuresToProbe ? 1 : 4
+export const mostOnTheirWay = (failures: number): number => failures >= failuresToProbe ? 1 : 16
 
 /** Up to a fifth longer, so that many messages that failed together do not come together again. `random` is from 0 to 1. */
 const jittered = (millis: number, random: number): number => Math.round(millis * (1 + random / 5))

@@ -1,5 +1,5 @@
 import { it } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Clock, Effect, Fiber, Latch } from "effect"
 import { TestClock } from "effect/testing"
 import { describe, expect } from "vitest"
 import { type Job, keepDoing, pauseAfterFailures } from "../src/jobs/keepDoing.ts"
@@ -25,6 +25,27 @@ describe("a worker's job", () => {
   it.effect("rests for as long as its pass says", () =>
     Effect.gen(function*() {
       expect(yield* passesWithin((pass) => Effect.succeed(pass * 1_000), 6_500)).toBe(4)
+    }))
+
+  it.effect("is woken before its rest is over, but never before the shorter one is", () =>
+    Effect.gen(function*() {
+      const bell = yield* Latch.make()
+      const at: Array<number> = []
+      const pass = Effect.gen(function*() {
+        yield* bell.close
+        at.push(yield* Clock.currentTimeMillis)
+        return false
+      })
+      const fiber = yield* Effect.forkChild(keepDoing({ ...times, pass, woken: bell.await }))
+      yield* TestClock.adjust(500)
+      yield* bell.open
+      yield* TestClock.adjust(0)
+      // Rung while the job rests the shorter time: the pass comes when that is over, and none is lost.
+      yield* TestClock.adjust(50)
+      yield* bell.open
+      yield* TestClock.adjust(2_000)
+      yield* Fiber.interrupt(fiber)
+      expect(at.map((one) => one - (at[0] ?? 0))).toEqual([0, 500, 600, 1_600])
     }))
 
   it.effect("is ended neither by a failure nor by a defect, and slows down while they last", () =>

@@ -71,6 +71,7 @@ import { membershipsOfPersons } from "./0043_memberships_of_persons.ts"
 import { namesAndSearches } from "./0076_names_and_searches.ts"
 import { actsOfPeopleOnline } from "./0077_acts_of_people_online.ts"
 import { packedTexts } from "./0080_packed_texts.ts"
+import { webhookQueueOnline } from "./0081_webhook_queue_online.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -145,5 +146,6 @@ export const migrations: ReadonlyArray<Migration> = [
   cosignatures,
   namesAndSearches,
   actsOfPeopleOnline,
-  packedTexts
+  packedTexts,
+  webhookQueueOnline
 ]

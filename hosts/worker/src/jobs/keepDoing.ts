@@ -10,6 +10,8 @@ export interface Job<E, R> {
   readonly pauseMillis: number
   /** Between passes while more is waiting: bounds the rate at which the job asks the V-PFR and the store. */
   readonly busyPauseMillis: number
+  /** Ends when there is something to do again: the job does not rest any longer, but at least `busyPauseMillis`. */
+  readonly woken?: Effect.Effect<void>
 }
 
 const longestPauseMillis = 30_000
@@ -22,6 +24,11 @@ const restAfter = ({ busyPauseMillis, pauseMillis }: Job<unknown, unknown>, resu
   if (typeof result === "number") return result
   return result ? busyPauseMillis : pauseMillis
 }
+
+const rest = (job: Job<unknown, unknown>, millis: number): Effect.Effect<void> =>
+  job.woken === undefined || millis <= job.busyPauseMillis
+    ? Effect.sleep(millis)
+    : Effect.andThen(Effect.sleep(job.busyPauseMillis), Effect.raceFirst(Effect.sleep(millis - job.busyPauseMillis), job.woken))
 
 const reported = (name: string, cause: Cause.Cause<unknown>, failures: number) =>
   Effect.as(Effect.logError(`worker: ${name} failed`, cause).pipe(Effect.annotateLogs({ failures })), "failed" as const)
@@ -40,6 +47,6 @@ export const keepDoing = <E, R>(job: Job<E, R>): Effect.Effect<never, never, R> 
       )
       const result = yield* recorded(job.name, pass, (it) => it === "failed")
       failures = result === "failed" ? failures + 1 : 0
-      yield* Effect.sleep(result === "failed" ? pauseAfterFailures(job.pauseMillis, failures) : restAfter(job, result))
+      yield* (result === "failed" ? Effect.sleep(pauseAfterFailures(job.pauseMillis, failures)) : rest(job, restAfter(job, result)))
     }
   })

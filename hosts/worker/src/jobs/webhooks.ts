@@ -1,8 +1,8 @@
 import { type ClaimedWebhook, sendWebhook, WebhookOutbox, webhookLeaseMillis, webhookLogDays } from "@overa/domain"
-import { Effect, FiberSet } from "effect"
+import { Effect, FiberSet, Latch } from "effect"
 
 /** Messages of one worker on their way at once: the slowest takes fifteen seconds, and holds its own place only. */
-const atOnce = 64
+const atOnce = 256
 
 /** Endpoints that get new events in one pass. */
 const endpointsPerPass = 200
@@ -12,22 +12,28 @@ const reported = (claimed: ClaimedWebhook) =>
 
 /**
  * Events are queued for the endpoints and sent (docs/adr/0203). A pass starts what is due and does not wait for it, so that a receiver that never answers
- * delays nobody; what is on its way when the worker stops is finished first.
+ * delays nobody; what is on its way when the worker stops is finished first. Each attempt that ends wakes the job, because its endpoint may get the next message.
  */
-export const sendWebhooks = Effect.map(FiberSet.make<boolean | void>(), (onTheirWay) => ({
-  name: "sendWebhooks",
-  pass: Effect.gen(function*() {
-    const outbox = yield* WebhookOutbox
-    const more = yield* outbox.enqueue(endpointsPerPass)
-    const room = atOnce - (yield* FiberSet.size(onTheirWay))
-    if (room <= 0) return false
-    const claims = yield* outbox.claimDue(room, webhookLeaseMillis)
-    for (const claimed of claims) yield* FiberSet.run(onTheirWay, Effect.uninterruptible(reported(claimed)))
-    return more || claims.length > 0
-  }),
-  pauseMillis: 1_000,
-  busyPauseMillis: 20
-}))
+export const sendWebhooks = Effect.gen(function*() {
+  const onTheirWay = yield* FiberSet.make<boolean | void>()
+  const ended = yield* Latch.make()
+  return {
+    name: "sendWebhooks",
+    pass: Effect.gen(function*() {
+      yield* ended.close
+      const outbox = yield* WebhookOutbox
+      const more = yield* outbox.enqueue(endpointsPerPass)
+      const room = atOnce - (yield* FiberSet.size(onTheirWay))
+      if (room <= 0) return false
+      const claims = yield* outbox.claimDue(room, webhookLeaseMillis)
+      for (const claimed of claims) yield* FiberSet.run(onTheirWay, Effect.uninterruptible(Effect.ensuring(reported(claimed), ended.open)))
+      return more
+    }),
+    pauseMillis: 1_000,
+    busyPauseMillis: 20,
+    woken: ended.await
+  }
+})
 
 /** The log of attempts is kept for thirty days. */
 export const forgetWebhooks = {

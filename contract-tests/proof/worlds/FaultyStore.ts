@@ -18,6 +18,7 @@ import {
 } from "@overa/domain"
 import { Effect, Layer } from "effect"
 import { AskedUnder } from "./AskedUnder.ts"
+import { DoubtWatch } from "./DoubtWatch.ts"
 import { plantInCases } from "./plantedInCases.ts"
 import { plantInClaims } from "./plantedInClaims.ts"
 import { orderKeyOf } from "./SimulatedVpfr.ts"
@@ -67,6 +68,7 @@ export class FaultyStore {
   readonly lostItems = new Set<string>()
   /** When an item was raised about a document that leaves it in doubt: true time, by its id. */
   readonly doubtSince = new Map<FiscalDocumentId, number>()
+  readonly doubts: DoubtWatch
   /** Whether a failover or a restore has lost anything. */
   hasGoneBack = false
   /** Documents that were sent by a request under another document's key, in words. */
@@ -81,11 +83,17 @@ export class FaultyStore {
   constructor(world: World, behind: StoreBehind) {
     this.#world = world
     this.behind = behind
+    this.doubts = new DoubtWatch(behind)
   }
 
   /** What is stored, as of the last look. */
   get memory(): Memory {
     return this.behind.memory
+  }
+
+  /** Brings the view up to date. */
+  get look(): Effect.Effect<void> {
+    return Effect.map(this.behind.look, () => this.doubts.note())
   }
 
   /** As many failovers are still to come. */
@@ -228,6 +236,7 @@ export class FaultyStore {
 
   #noteDoubt(id: FiscalDocumentId): void {
     const stored = this.memory.byId.get(id)
+    this.doubts.note()
     if (stored !== undefined && isInDoubt(stored) && !this.doubtSince.has(id)) this.doubtSince.set(id, this.#world.now)
   }
 
@@ -261,7 +270,7 @@ export class FaultyStore {
               return step("reserve", Effect.succeed<Reserved>({ _tag: "Reserved" }))
             }
             : reserve,
-          redrive: (redrive: Redrive) => Effect.andThen(this.#noteSender(redrive), commit("redrive", redrive.operation.id, inner.redrive(redrive))),
+          redrive: (redrive: Redrive) => Effect.andThen(this.#noteSender(redrive), commit("redrive", redrive.operation.id, this.doubts.around(redrive, inner.redrive(redrive)))),
           conclude: (conclusion: Conclusion): Effect.Effect<Concluded, StoreUnavailable> =>
             commit("conclude", conclusion.operationId, inner.conclude(conclusion)),
           expireLease: (operation, actor, at) => commit("expireLease", operation.operationId, inner.expireLease(operation, actor, at)),
@@ -324,7 +333,7 @@ export class FaultyStore {
           findByKey: (organizationId, key) => read("findCase", inner.findByKey(organizationId, key)),
           reserve: (opened, decide) => commit("reserve", caseAsDocument(opened), inner.reserve(opened, decide)),
           reserveAgain: (opened, kept) => commit("reserve", caseAsDocument(opened), inner.reserveAgain(opened, kept)),
-          redrive: (opened, redrive, decide) => Effect.andThen(this.#noteSender(redrive), commit("redrive", redrive.operation.id, inner.redrive(opened, redrive, decide)))
+          redrive: (opened, redrive, decide) => Effect.andThen(this.#noteSender(redrive), commit("redrive", redrive.operation.id, this.doubts.around(redrive, inner.redrive(opened, redrive, decide))))
         })
       })
     )

@@ -39,7 +39,7 @@ const acknowledges = ({ now }: World, vpfr: SimulatedVpfr, { attention, operatio
 
 /** Decides every unknown outcome for which the guards allow it (they also refuse what is too early), and has rejected copies sent again. */
 export const operatorLooks = (world: World, host: SimulatedHost, store: FaultyStore, vpfr: SimulatedVpfr): Effect.Effect<void> =>
-  Effect.andThen(Effect.suspend(() => host.isUp ? store.behind.look : Effect.void), Effect.sync(() => lookNow(world, host, store, vpfr)))
+  Effect.andThen(Effect.suspend(() => host.isUp ? store.look : Effect.void), Effect.sync(() => lookNow(world, host, store, vpfr)))
 
 const lookNow = (world: World, host: SimulatedHost, store: FaultyStore, vpfr: SimulatedVpfr): void => {
   if (!host.isUp) return

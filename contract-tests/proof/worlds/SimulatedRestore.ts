@@ -6,7 +6,7 @@ import { type KeptItem, keptItem, ownerOf, requestIdsOf } from "./keptItems.ts"
 import { plantInTakeBack } from "./plantedInTakeBack.ts"
 import { Random } from "./Random.ts"
 import type { Declared, SimulatedHost } from "./SimulatedHost.ts"
-import { orderKeyOf } from "./SimulatedVpfr.ts"
+import { orderKeyOf, type SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { WayBack } from "./StoreBehind.ts"
 import type { World } from "./World.ts"
 
@@ -31,9 +31,30 @@ export interface LostToRestore {
   readonly isGone: boolean
 }
 
+/** When things happen around a restore, in milliseconds after its point. */
+interface Course {
+  readonly restoredAfter: number
+  /** After the restore. */
+  readonly takenBackWithin: number
+  /** After the restore. */
+  readonly endedAfter: number
+  readonly looks: number
+}
+
+interface Surroundings {
+  readonly seed: number
+  readonly declared: Declared
+  readonly plantedBug: string | null
+  readonly vpfr: SimulatedVpfr
+}
+
+/** Where no cash refund is sent, a hasty operator's point is here. */
+const latestPoint = 6 * minute
+
 /**
  * An operator who restores the database to an earlier point, takes back what callers have kept since, in any order, some of it twice and some never, and
- * ends the restore.
+ * ends the restore. In some worlds the point is the moment in which a cash refund is sent, the V-PFR cannot be searched meanwhile, and the operator ends the restore
+ * before the refund has its outcome again: what was taken back of its copy then comes first.
  */
 export class SimulatedRestore {
   readonly faults: Array<string> = []
@@ -46,16 +67,21 @@ export class SimulatedRestore {
   readonly #store: FaultyStore
   readonly #hosts: ReadonlyArray<SimulatedHost>
   readonly #declared: Declared
+  readonly #vpfr: SimulatedVpfr
   readonly #random: Random
+  readonly #isHasty: boolean
   readonly #putBack: (item: KeptItem) => Effect.Effect<PutBack, unknown>
 
-  constructor(world: World, store: FaultyStore, hosts: ReadonlyArray<SimulatedHost>, options: { readonly seed: number; readonly declared: Declared; readonly plantedBug: string | null }) {
+  constructor(world: World, store: FaultyStore, hosts: ReadonlyArray<SimulatedHost>, { declared, plantedBug, seed, vpfr }: Surroundings) {
     this.#world = world
     this.#store = store
     this.#hosts = hosts
-    this.#declared = options.declared
-    this.#random = new Random(options.seed ^ 0x0e57_04e5)
-    this.#putBack = plantInTakeBack(options.plantedBug, store)
+    this.#declared = declared
+    this.#vpfr = vpfr
+    this.#random = new Random(seed ^ 0x0e57_04e5)
+    // Drawn apart: the other restores stay as they were.
+    this.#isHasty = new Random(seed ^ 0x0a57_e000).chance(0.4)
+    this.#putBack = plantInTakeBack(plantedBug, store)
   }
 
   /** Whether this world has a restore: some have, where the store can be restored. They have no failovers. */
@@ -67,15 +93,33 @@ export class SimulatedRestore {
   plan(): void {
     if (!this.isPlanned) return
     const random = this.#random
+    if (this.#isHasty) return this.#planHasty()
     const from = random.between(5_000, 4 * minute)
     const until = from + random.between(minute, 8 * minute)
     const ended = until + random.between(16, 40) * minute
-    this.#at(from, Effect.sync(() => {
-      const since = DateTime.toUtc(DateTime.makeUnsafe(this.#world.now))
-      this.#at(until - from, this.#restore(this.#store.behind.mark(), since))
-    }))
-    for (let looks = random.between(1, 5); looks > 0; looks--) this.#at(random.between(from, until - 1), this.#callersKeep)
-    this.#at(ended, this.#end)
+    this.#at(from, Effect.sync(() => this.#begin({ restoredAfter: until - from, takenBackWithin: 15 * minute, endedAfter: ended - until, looks: random.between(1, 5) })))
+  }
+
+  #planHasty(): void {
+    const random = this.#random
+    const takenBackWithin = random.between(10_000, 2 * minute)
+    const course = { restoredAfter: random.between(minute, 6 * minute), takenBackWithin, endedAfter: takenBackWithin + random.between(1_000, 2 * minute), looks: random.between(2, 5) }
+    let isBegun = false
+    const begin = () => {
+      if (isBegun) return
+      isBegun = true
+      this.#begin(course)
+    }
+    this.#vpfr.onCashRefund = begin
+    this.#at(latestPoint, Effect.sync(begin))
+  }
+
+  /** This moment is the point to which the database will be restored. */
+  #begin({ endedAfter, looks, restoredAfter, takenBackWithin }: Course): void {
+    const since = DateTime.toUtc(DateTime.makeUnsafe(this.#world.now))
+    this.#at(restoredAfter, this.#restore(this.#store.behind.mark(), since, takenBackWithin))
+    for (let left = looks; left > 0; left--) this.#at(this.#random.between(0, restoredAfter - 1), this.#callersKeep)
+    this.#at(restoredAfter + endedAfter, this.#end)
   }
 
   #at(millis: number, effect: Effect.Effect<void>): void {
@@ -84,7 +128,7 @@ export class SimulatedRestore {
 
   /** Callers fetch proofs of their documents, or only keep the answers. */
   get #callersKeep(): Effect.Effect<void> {
-    return Effect.andThen(Effect.suspend(() => this.#store.behind.look), Effect.sync(() => {
+    return Effect.andThen(Effect.suspend(() => this.#store.look), Effect.sync(() => {
       for (const stored of this.#store.memory.byId.values()) {
         const kind = this.#random.weighted([[0.3, null], [0.5, "proof"], [0.2, "answer"]] as const)
         const item = kind === null ? null : keptItem(stored, kind)
@@ -93,7 +137,7 @@ export class SimulatedRestore {
     }))
   }
 
-  #restore(point: WayBack, since: DateTime.Utc): Effect.Effect<void> {
+  #restore(point: WayBack, since: DateTime.Utc, takenBackWithin: number): Effect.Effect<void> {
     return Effect.gen({ self: this }, function*() {
       for (const host of this.#hosts) host.kill()
       this.restoredAt = this.#world.now
@@ -104,10 +148,11 @@ export class SimulatedRestore {
       this.#world.say(`the database is restored to ${DateTime.formatIso(since)}`)
       yield* Effect.orDie(desk.begin(act, since))
       this.#declared.restoring = true
+      this.#vpfr.cannotBeSearched = this.#isHasty
       for (const host of this.#hosts) host.boot()
       for (const { item, isGiven } of this.#kept) {
         const often = isGiven ? this.#random.weighted([[0.8, 1], [0.2, 2]] as const) : 0
-        for (let times = often; times > 0; times--) this.#at(this.#random.between(5_000, 15 * minute), this.#takeBack(item))
+        for (let times = often; times > 0; times--) this.#at(this.#random.between(5_000, takenBackWithin), this.#takeBack(item))
       }
     })
   }
@@ -127,7 +172,7 @@ export class SimulatedRestore {
       this.#world.strike(`taken back: ${result}`)
       this.#world.say(`an operator takes ${ownerOf(item).boundKey.key} back as ${item._tag}, attempts ${requestIdsOf(item).map((id) => id.slice(0, 8)).join()}: ${result}`)
       if (result === "KEPT") for (const id of requestIdsOf(item)) this.#keptForLater.add(id)
-      yield* this.#store.behind.look
+      yield* this.#store.look
       if (result === "KNOWN") this.#checkKnown(item)
     })
   }
@@ -148,10 +193,12 @@ export class SimulatedRestore {
       yield* this.#checkReadable
       yield* Effect.orDie(this.#store.behind.restore?.end(act) ?? Effect.void)
       this.#declared.restoring = false
+      this.#vpfr.cannotBeSearched = false
       this.#declared.restoredAt = DateTime.toUtc(DateTime.makeUnsafe(this.#world.now))
       this.#world.say("the restore is ended")
       yield* this.#store.behind.mayGoBack(false)
       yield* this.#checkReadable
+      yield* this.#store.look
     })
   }
 

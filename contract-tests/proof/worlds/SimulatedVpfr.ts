@@ -50,6 +50,9 @@ export const orderKeyOf = ({ clientReference, invoiceType, transactionType }: Do
   return isOfClosing ? `${clientReference}:advance-refund` : clientReference
 }
 
+const isCashRefund = ({ invoiceType, payments, transactionType }: DocumentContent): boolean =>
+  invoiceType === "NORMAL" && transactionType === "REFUND" && payments.some(({ type }) => type === "CASH")
+
 const isFinalSale = ({ clientReference, invoiceType }: DocumentContent): boolean => invoiceType === "NORMAL" && clientReference.includes("close-")
 
 const belgradeTime = (millis: number): string =>
@@ -73,6 +76,10 @@ export class SimulatedVpfr {
   weather: Weather = fairWeather
   /** A planted bug: sends however late it is. */
   forgetsLeases = false
+  /** While true no search is answered. */
+  cannotBeSearched = false
+  /** Called when the request of a cash refund leaves a host. */
+  onCashRefund: () => void = () => undefined
   /** The counters of the elements, which other systems use too. */
   readonly counters: ElementCounters
   readonly #world: World
@@ -137,6 +144,7 @@ export class SimulatedVpfr {
     Effect.gen({ self: this }, function*() {
       const { random } = this.#world
       const { weather } = this
+      if (isCashRefund(invoice.content)) this.onCashRefund()
       const drawn = random.weighted([
         [weather.unavailable, "unavailable"],
         [weather.elementRefused, "elementRefused"],
@@ -265,7 +273,7 @@ export class SimulatedVpfr {
     Effect.gen({ self: this }, function*() {
       const { random } = this.#world
       yield* this.#world.sleep(random.between(5, 500))
-      if (random.chance(this.weather.searchFails)) {
+      if (this.cannotBeSearched || random.chance(this.weather.searchFails)) {
         this.#world.strike("searchFails")
         return { _tag: "NoAnswer", detail: "the search got no answer" } satisfies SearchOutcome
       }

@@ -173,6 +173,7 @@ const checkConflicts = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> 
 export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkReceipts(run),
   ...run.store.strangers,
+  ...run.store.doubts.faults,
   ...run.hosts.flatMap(({ workerFaults }) => workerFaults),
   ...checkInvented(run),
   ...checkLives(run),

@@ -119,7 +119,7 @@ const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind:
   const refunds = new SimulatedRefunds(world, hosts)
   const cases = new SimulatedCases(world, hosts)
   const offers = new SimulatedOffers(world, hosts)
-  const restore = new SimulatedRestore(world, store, hosts, { seed, declared, plantedBug })
+  const restore = new SimulatedRestore(world, store, hosts, { seed, declared, plantedBug, vpfr })
   shop.onReceipt = (order, documentId) => refunds.consider(order, documentId)
   const useElement = (element: SimulatedElement) => {
     active = element

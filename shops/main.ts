@@ -80,7 +80,7 @@ const runRound = async (database: pg.Client, round: number, bought: Array<Bought
     const one = await engine.buy(number)
     bought.push(one)
     const paid = Date.now()
-    await until(() => engine.statusOf(one.id), /./, 50)
+    await until(() => engine.statusOf(one.id), /./, 50).catch((error: unknown) => say(`order ${number}, ${one.code}: ${String(error)}`))
     silences.push(Date.now() - paid)
     if (bought.length === 2) await correctAfterRefusal(one)
   }

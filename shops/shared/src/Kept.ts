@@ -36,6 +36,8 @@ export interface KeptRecord {
   readonly status: string
   /** Stores the change with what was read; fails where another process changed the record meanwhile: whoever lost reads it again. */
   readonly keep: (change: Partial<Kept>, shown?: Shown) => Promise<void>
+  /** Shows once more what is kept, where the engine shows a copy and may have put back an earlier one. */
+  readonly show: () => Promise<void>
 }
 
 /** Adds what has happened since; all of it anew while nothing was sent. */

@@ -42,6 +42,9 @@ export class KeptRow implements KeptRecord {
     return latestSale(this.receipts)
   }
 
+  /** The row itself is what is shown. */
+  async show(): Promise<void> {}
+
   async keep(change: Partial<Kept>, { heard, isOpen, receipts, status }: Shown = {}): Promise<void> {
     this.kept = { ...this.kept, ...change }
     const text = JSON.stringify(this.kept)

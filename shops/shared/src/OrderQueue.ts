@@ -15,7 +15,7 @@ export interface OrderActs {
 interface LaneOptions {
   readonly atOnce: number
   readonly act: (id: string) => Promise<void>
-  /** Whether it has to wait for another lane, which adds it again when it is done with it. */
+  /** Whether another lane has it: each order is acted on by one at a time. */
   readonly isElsewhere?: (id: string) => boolean
   readonly onDone?: (id: string) => void
 }
@@ -45,10 +45,11 @@ class Lane {
   /** Acts on it once more, also where it is busy. */
   add(id: string): void {
     this.#waiting.add(id)
-    this.#work()
+    this.work()
   }
 
-  #work(): void {
+  /** Begins with what may begin. */
+  work(): void {
     for (const id of this.#waiting) {
       if (this.isFull) return
       if (this.#busy.has(id) || this.#options.isElsewhere?.(id) === true) continue
@@ -57,7 +58,7 @@ class Lane {
       void this.#options.act(id).finally(() => {
         this.#busy.delete(id)
         this.#options.onDone?.(id)
-        this.#work()
+        this.work()
       })
     }
   }
@@ -69,8 +70,8 @@ class Lane {
  */
 export class OrderQueue {
   readonly #acts: OrderActs
-  readonly #noted: Lane = new Lane({ atOnce: notedAtOnce, act: (id) => this.#note(id), onDone: (id) => this.#sent.add(id) })
-  readonly #sent: Lane = new Lane({ atOnce: sentAtOnce, act: (id) => this.#send(id), isElsewhere: (id) => this.#noted.has(id) })
+  readonly #noted: Lane = new Lane({ atOnce: notedAtOnce, act: (id) => this.#note(id), isElsewhere: (id) => this.#sent.isBusy(id), onDone: (id) => this.#sent.add(id) })
+  readonly #sent: Lane = new Lane({ atOnce: sentAtOnce, act: (id) => this.#send(id), isElsewhere: (id) => this.#noted.has(id), onDone: () => this.#noted.work() })
   readonly #pauses = new Map<string, number>()
   readonly #timers = new Set<NodeJS.Timeout>()
 
@@ -78,12 +79,12 @@ export class OrderQueue {
     this.#acts = acts
   }
 
-  /** Looks at an order soon. Where others are sent first, it is noted each time: what it could not say when it was placed, it says when it is paid. */
+  /**
+   * Looks at an order soon. Where others are sent first, it is noted each time: what it could not say when it was placed, it says when it is paid. One that
+   * is being looked at is noted afterwards, because others may be before it by then.
+   */
   add(id: string): void {
-    this.later(() => {
-      if (this.#sent.isBusy(id) || !this.#sent.isFull) this.#sent.add(id)
-      else this.#noted.add(id)
-    }, 50)
+    this.later(() => (this.#sent.isFull || this.#sent.isBusy(id) ? this.#noted : this.#sent).add(id), 50)
   }
 
   /** Adds what a sweep has found: what was tried in vain has a time of its own, and what waits needs no second place. */

@@ -67,10 +67,10 @@ const hear = async ({ events, record }: Look, { settings }: Shop, shown: (plan: 
   return plan
 }
 
-/** Writes at an order that has something to send and says nothing yet that others are sent before it. Sends nothing. */
+/** Writes at an order that has something to send and says nothing yet that others are sent before it; what it says already is shown once more. Sends nothing. */
 export const noteWaiting = async (look: Look, shop: Shop): Promise<void> => {
   const { record, where } = look
-  if (record.status !== "") return
+  if (record.status !== "") return record.show()
   try {
     await hear(look, shop, (plan) => {
       const words = nextRequest(plan, record.kept.progress) === null ? remarksOf(plan) : waitsForOthers

@@ -16,29 +16,31 @@ const note = async (status: string, events: () => ReadonlyArray<OrderEvent>) => 
   const shop = readShop({ url: "https://localhost:1", authUrl: "https://localhost:1", clientId: "svc-test-1", clientSecret: "s", taxpayerId: "t", premiseId: "p", shop: "shop", since: "2026-01-01" })
   if (shop === null) throw new Error("a setting is missing")
   const stored: Array<Partial<Kept> & Shown> = []
+  let shown = 0
   const record: KeptRecord = {
     kept: { events: [], isSent: false, progress: {}, receipts: [], told: [], refused: null }, status,
-    keep: async (change, shown = {}) => void stored.push({ ...change, ...shown })
+    keep: async (change, next = {}) => void stored.push({ ...change, ...next }),
+    show: async () => void (shown += 1)
   }
   await noteWaiting({ record, events, rows: 1, where: "in the settings", pdfOf: () => "", tell: async () => undefined }, shop)
-  return stored
+  return { stored, shown }
 }
 
 describe("an order that waits for others", () => {
   it("says so, with its events kept, where something is to be sent", async () => {
-    expect(await note("", () => [placed, paid])).toEqual([{ events: [placed, paid], isOpen: true, status: waitsForOthers }])
+    expect((await note("", () => [placed, paid])).stored).toEqual([{ events: [placed, paid], isOpen: true, status: waitsForOthers }])
   })
 
   it("says nothing where nothing is due", async () => {
-    expect(await note("", () => [placed])).toEqual([{ events: [placed], isOpen: true }])
+    expect((await note("", () => [placed])).stored).toEqual([{ events: [placed], isOpen: true }])
   })
 
-  it("keeps what it says already", async () => {
-    expect(await note("Everything is signed.", () => [placed, paid])).toEqual([])
+  it("keeps what it says already, and shows it once more: the engine may have put back what it showed before", async () => {
+    expect(await note("Everything is signed.", () => [placed, paid])).toEqual({ stored: [], shown: 1 })
   })
 
   it("says what is wrong with the settings", async () => {
-    const stored = await note("", () => {
+    const { stored } = await note("", () => {
       throw new SettingMissing("the payment method \"x\" has no payment type.")
     })
     expect(stored).toEqual([{ status: expect.stringContaining("the payment method \"x\" has no payment type.") as string, isOpen: true }])

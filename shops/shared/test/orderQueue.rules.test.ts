@@ -11,7 +11,7 @@ const timeOut = 22_000
 const later = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
 /** A queue whose sends are answered at once, or from a time on. An order that is not paid has nothing to say and nothing to send. */
-const shopWhoseServiceAnswersFrom = (answersAt: number, isPaid: (id: string) => boolean = () => true) => {
+const shopWhoseServiceAnswersFrom = (answersAt: number, isPaid: (id: string) => boolean = () => true, readMillis = 100) => {
   const [said, signed, under] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()]
   let doubled = 0
   const begin = (id: string): void => {
@@ -28,7 +28,7 @@ const shopWhoseServiceAnswersFrom = (answersAt: number, isPaid: (id: string) => 
     look: async (id) => {
       begin(id)
       const isAnswered = Date.now() >= answersAt || !isPaid(id)
-      await later(isAnswered ? 100 : timeOut)
+      await later(isAnswered ? readMillis : timeOut)
       under.delete(id)
       if (isAnswered) signed.set(id, (signed.get(id) ?? 0) + 1)
       return isAnswered
@@ -42,7 +42,7 @@ const shopWhoseServiceAnswersFrom = (answersAt: number, isPaid: (id: string) => 
 
 describe("the queue of orders", () => {
   it("lets no order be silent for two seconds, however many come while nothing is answered; a sweep finds them again and again", async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 100, max: 3_000 }), { minLength: 20, maxLength: 80 }), async (pauses) => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 20, maxLength: 80 }), async (pauses) => {
       const came = new Map<string, number>()
       const { doubled, queue, said } = shopWhoseServiceAnswersFrom(Number.POSITIVE_INFINITY, (id) => came.has(id))
       for (const [number, pause] of pauses.entries()) {
@@ -61,6 +61,24 @@ describe("the queue of orders", () => {
       expect(doubled()).toBe(0)
       queue.stop()
     }), { numRuns: 30 })
+  })
+
+  it("tells an order that it waits although it was paid in the very moment in which it was looked at", async () => {
+    let isPaid = false
+    const { doubled, queue, said } = shopWhoseServiceAnswersFrom(Number.POSITIVE_INFINITY, (id) => id !== "late" || isPaid, 800)
+    for (let number = 0; number < 7; number += 1) queue.add(`stuck-${number}`)
+    await vi.advanceTimersByTimeAsync(60)
+    // It takes the last place until the database has answered, while others queue up for it.
+    queue.add("late")
+    await vi.advanceTimersByTimeAsync(60)
+    for (let number = 0; number < 40; number += 1) queue.add(`waiting-${number}`)
+    await vi.advanceTimersByTimeAsync(500)
+    isPaid = true
+    queue.add("late")
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(said.has("late")).toBe(true)
+    expect(doubled()).toBe(0)
+    queue.stop()
   })
 
   it("never notes and sends an order at once", async () => {

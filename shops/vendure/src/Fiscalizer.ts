@@ -5,7 +5,7 @@ import { receiptPdf } from "../../shared/src/receiptPdf.ts"
 import type { ShownReceipt } from "../../shared/src/sendStep.ts"
 import { missingSettings, readShop, type Shop } from "../../shared/src/Shop.ts"
 import { labelOf } from "./customFields.ts"
-import { KeptOrder, unsent } from "./KeptOrder.ts"
+import { KeptOrder, showKept, unsent } from "./KeptOrder.ts"
 import { readSettings } from "./readSettings.ts"
 import { ReceiptIssued } from "./ReceiptIssued.ts"
 import { eventsOf, moneyOf } from "./ShopOrder.ts"
@@ -44,10 +44,13 @@ export class Fiscalizer {
   }
 
   async #sweep(): Promise<void> {
-    const rows = await this.#connection.rawConnection.query(unsent).catch((error: unknown) => {
+    const ask = (statement: string) => this.#connection.rawConnection.query(statement).catch((error: unknown) => {
       Logger.error(String(error), context)
       return []
-    }) as ReadonlyArray<{ readonly id: string | number }>
+    })
+    // An order that waits for its time or for others is not looked at before, and must not be silent so long.
+    await ask(showKept)
+    const rows = await ask(unsent) as ReadonlyArray<{ readonly id: string | number }>
     this.#queue.addFound(rows.map(({ id }) => String(id)))
     this.#queue.later(() => this.#sweep(), sweepMillis)
   }

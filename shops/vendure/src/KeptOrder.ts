@@ -10,6 +10,10 @@ export const unsent = `select o.id from "order" o join channel c on c.code = '__
   where paid.first >= c."customFieldsOverasince" and (coalesce(k.is_open, true) or o."customFieldsReceiptstatus" is distinct from k.status or coalesce(o."customFieldsReceiptlist", '[]') <> k.receipts
     or k.heard <> paid.payments + (select count(*) from refund r join payment p on p.id = r."paymentId" where p."orderId" = o.id and p.state = 'Settled' and r.state = 'Settled'))`
 
+/** Shows at every order what it says: Vendure stores an order with all its fields, and puts back what was shown when it read the order. */
+export const showKept = `update "order" o set "customFieldsReceiptstatus" = k.status from overa_order k
+  where k.order_id = o.id::text and k.status <> '' and o."customFieldsReceiptstatus" is distinct from k.status`
+
 /** What is kept with an order. */
 export const readOrderRow = ({ rawConnection }: TransactionalConnection, orderId: string): Promise<KeptRow> =>
   KeptRow.read((statement, values) => {
@@ -44,10 +48,10 @@ export class KeptOrder implements KeptRecord {
 
   async keep(change: Partial<Kept>, shown: Shown = {}): Promise<void> {
     await this.#row.keep(change, shown)
-    if (shown.status !== undefined || shown.receipts !== undefined) await this.#show()
+    if (shown.status !== undefined || shown.receipts !== undefined) await this.show()
   }
 
-  async #show(): Promise<void> {
+  async show(): Promise<void> {
     const { receipts, status } = this.#row
     const sale = latestSale(receipts)
     const ofReceipts = sale === undefined ? {} : { receiptNumber: sale.number, receiptUrl: sale.url, receiptPdf: sale.pdf, receiptList: JSON.stringify(receipts) }

@@ -5,6 +5,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { administrationContract } from "../src/ports/Administration.contract.ts"
 import { anothersIdentifiersContract } from "../src/ports/anothersIdentifiers.contract.ts"
 import { credentialActsContract } from "../src/ports/CredentialActs.contract.ts"
+import { openShopContract } from "../src/ports/openShop.contract.ts"
 import { securityElementsContract } from "../src/ports/SecurityElements.contract.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { plain } from "../src/support/plain.ts"
@@ -22,6 +23,7 @@ afterAll(() => database.drop())
 administrationContract("PostgreSQL", () => postgresPorts(database.url), testCredentialKey)
 anothersIdentifiersContract("PostgreSQL", () => postgresPorts(database.url))
 credentialActsContract("PostgreSQL", () => postgresPorts(database.url))
+openShopContract("PostgreSQL", () => postgresPorts(database.url))
 securityElementsContract("PostgreSQL", () => postgresPorts(database.url))
 
 const act = { actor: "operator:ana", reason: "because" }

@@ -231,18 +231,20 @@ export class PasswordResets extends Context.Service<PasswordResets, {
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>
 }>()("@overa/domain/ports/PasswordResets") {}
 
+/** An invitation to be stored: only the digest of its link's token is. */
+export interface NewInvitation {
+  readonly email: string
+  readonly role: MemberRole
+  readonly tokenDigest: string
+  readonly at: DateTime.Utc
+  readonly expiresAt: DateTime.Utc
+}
+
 /** Invitations: single use, 72 hours (Decisions §13). Withdrawing or replacing one takes its message out of the queue. */
 export class Invitations extends Context.Service<Invitations, {
   readonly invite: (
     act: Act,
-    invitation: {
-      readonly organizationId: OrganizationId
-      readonly email: string
-      readonly role: MemberRole
-      readonly tokenDigest: string
-      readonly at: DateTime.Utc
-      readonly expiresAt: DateTime.Utc
-    },
+    invitation: NewInvitation & { readonly organizationId: OrganizationId },
     /** Goes to the queue in the same commit; null where the operator hands the link over. */
     mail: PersonMail | null
   ) => Effect.Effect<void, PersonActRefused | StoreUnavailable>

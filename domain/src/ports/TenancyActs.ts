@@ -11,7 +11,21 @@ import type { GrantableScope } from "../tenancy/Caller.ts"
 import type { RegistrationsPaused, TaxpayerAlreadyExists } from "../tenancy/errors.ts"
 import type { BusinessPremiseId, OrganizationId, SecurityElementId, TaxpayerId } from "../tenancy/identifiers.ts"
 import type { ReferenceKey } from "../verification/checkReceipt.ts"
+import type { NewInvitation, PersonActRefused } from "./People.ts"
+import type { PersonMail } from "./PersonMails.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
+
+/** Everything that a shop needs before its first element: its organization, its owner's invitation, and a taxpayer with premises. */
+export interface NewShop {
+  /** Chosen before anything is stored: opened twice under the same id, it is one shop. */
+  readonly organizationId: OrganizationId
+  readonly name: string
+  readonly invitation: NewInvitation
+  /** See `Invitations.invite`. */
+  readonly mail: PersonMail | null
+  readonly environment: Environment
+  readonly taxpayer: NewTaxpayer
+}
 
 /**
  * Organizations and who belongs to them. Every act is one commit together with its line in the activity log: who, what, before, after, why.
@@ -21,6 +35,11 @@ import type { StoreUnavailable } from "./StoreUnavailable.ts"
  */
 export class OrganizationActs extends Context.Service<OrganizationActs, {
   readonly createOrganization: (act: Act, name: string) => Effect.Effect<OrganizationId, StoreUnavailable>
+  /**
+   * Creates the organization, invites its owner and creates the taxpayer as `TaxpayerActs.createTaxpayer` does, in one commit: all of it, or nothing. False where there is an
+   * organization with this id already; then nothing is changed, whatever else differs. Of several at once, one is true, and the others wait for it.
+   */
+  readonly openShop: (act: Act, shop: NewShop) => Effect.Effect<boolean, TaxpayerAlreadyExists | PersonActRefused | ActRefused | StoreUnavailable>
   /**
    * Gives a role to a person who has an account with a proven address; nobody inherits a role with an address. Adding somebody again is refused, but a role that
    * waits for an account (from an earlier release) is given to it.

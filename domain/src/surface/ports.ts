@@ -17,7 +17,7 @@ export { type ElsewhereFilter, type ElsewherePage, ElsewhereReceipts, type Store
 export { BookDocuments } from "../ports/BookDocuments.ts"
 export { EventFeed, type EventPage } from "../ports/EventFeed.ts"
 export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
-export { AccessActs, CredentialActs, type CredentialOptions, ElementActs, InstallationActs, type IssuedCredential, type NewTokenKey, OrganizationActs, type OwnCredentials, TaxpayerActs } from "../ports/TenancyActs.ts"
+export { AccessActs, CredentialActs, type CredentialOptions, ElementActs, InstallationActs, type IssuedCredential, type NewShop, type NewTokenKey, OrganizationActs, type OwnCredentials, TaxpayerActs } from "../ports/TenancyActs.ts"
 export { DeliveryActs, ErasureActs, JournalActs, LeavingActs, type PutBack, RecordActs, RestoreActs } from "../ports/RecordActs.ts"
 export {
   type ClaimedDelivery, DeliveryOutbox, type DeliveryPlace, DeliveryStore, failuresToBreakTransport, longestHandOverMillis, MailTransport, type Queued, ReceiptMailer,
@@ -37,7 +37,7 @@ export {
   TenancyOversight, type UnresolvedEntry, type VpfrAnswers
 } from "../ports/Oversight.ts"
 export {
-  type BegunGuess, CashierNames, type InvitationEntry, Invitations, IssuerAccounts, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, type PersonDevice, PersonDevices, PersonSessions, PortalSessions, SignInAttempts
+  type BegunGuess, CashierNames, type InvitationEntry, Invitations, IssuerAccounts, type NewInvitation, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, type PersonDevice, PersonDevices, PersonSessions, PortalSessions, SignInAttempts
 } from "../ports/People.ts"
 export { type ClaimedPersonMail, type PersonMail, PersonMailer, PersonMailOutbox, type QueuedPersonMail } from "../ports/PersonMails.ts"
 export { type IssuerAccount, IssuerAccountTaken, IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"

@@ -1,31 +1,41 @@
-import { ActRefused, type OrganizationActs, type OrganizationId } from "@overa/domain"
+import { type Act, ActRefused, type OrganizationActs, type OrganizationId } from "@overa/domain"
 import { Effect } from "effect"
 import { recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
+import { createTaxpayerIn } from "./taxpayerActs.ts"
 import { giveFirstRole } from "../people/memberRole.ts"
+import { inviteIn } from "../people/PgInvitations.ts"
 import { tellOwners } from "../people/PgPersonMails.ts"
 import type { PgStatements } from "../PgDatabase.ts"
+
+/** False where the organization is there already, or is being created by another transaction, for whose commit this one waits. */
+const insertOrganization = Effect.fnUntraced(function*(tx: PgStatements, act: Act, organizationId: OrganizationId, name: string) {
+  const created = yield* tx.query(
+    "insert into organizations (organization_id, name, created_at) values ($1, $2, $3) on conflict (organization_id) do nothing returning organization_id",
+    [organizationId, name, yield* rightNow]
+  )
+  if (created.length === 0) return false
+  yield* recordActivity(tx, act, { organizationId, act: "organization created", subject: organizationId, before: null, after: { name } })
+  return true
+})
 
 const createOrganization = (tools: ActTools): OrganizationActs["Service"]["createOrganization"] =>
   Effect.fn("OrganizationActs.createOrganization")(function*(act, name) {
     const organizationId = (yield* tools.uuid) as OrganizationId
-    yield* tools.database.transaction((tx) =>
+    yield* tools.database.transaction((tx) => insertOrganization(tx, act, organizationId, name))
+    return organizationId
+  })
+
+const openShop = (tools: ActTools): OrganizationActs["Service"]["openShop"] =>
+  Effect.fn("OrganizationActs.openShop")(function*(act, { environment, invitation, mail, name, organizationId, taxpayer }) {
+    return yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
-        yield* tx.query("insert into organizations (organization_id, name, created_at) values ($1, $2, $3)", [
-          organizationId,
-          name,
-          yield* rightNow
-        ])
-        yield* recordActivity(tx, act, {
-          organizationId,
-          act: "organization created",
-          subject: organizationId,
-          before: null,
-          after: { name }
-        })
+        if (!(yield* insertOrganization(tx, act, organizationId, name))) return false
+        yield* inviteIn(tx, tools, act, { ...invitation, organizationId }, mail)
+        yield* createTaxpayerIn(tx, tools, act, { organizationId, environment }, taxpayer, true)
+        return true
       })
     )
-    return organizationId
   })
 
 /** The account that a role is given to. An address alone is nobody: whoever made an account with it would have the role. */
@@ -78,6 +88,7 @@ const removeMember = (tools: ActTools): OrganizationActs["Service"]["removeMembe
 /** Organizations and who acts for them: Owners and Administrators (Spec, Introduction 9). */
 export const organizationActs = (tools: ActTools): OrganizationActs["Service"] => ({
   createOrganization: createOrganization(tools),
+  openShop: openShop(tools),
   addMember: addMember(tools),
   removeMember: removeMember(tools)
 })

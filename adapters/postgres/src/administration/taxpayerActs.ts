@@ -91,6 +91,7 @@ const holdQuota = Effect.fnUntraced(function*(
   })
 })
 
+/** `confirmed`: nobody else's from now on; see `enterDirectory`. */
 const insertTaxpayer = Effect.fnUntraced(function*(
   tx: PgStatements,
   owner: TaxpayerOwner,
@@ -121,28 +122,37 @@ const puTaken = new ActRefused({
   detail: "The taxpayer already has a business premise with this identifier."
 })
 
+type Tenancy = Omit<TaxpayerOwner, "taxpayerId">
+
+/** Creates a taxpayer with its premises in the transaction of the caller. `confirmed`: see `insertTaxpayer`. */
+export const createTaxpayerIn = (tx: PgStatements, tools: ActTools, act: Act, place: Tenancy, taxpayer: NewTaxpayer, confirmed: boolean) =>
+  Effect.gen(function*() {
+    const owner = { ...place, taxpayerId: yield* tools.uuid }
+    const created = yield* insertTaxpayer(tx, owner, taxpayer, confirmed)
+    const premises = yield* Effect.forEach(taxpayer.businessPremises, (premise) => insertPremise(tx, tools, owner, premise))
+    const { organizationId, taxpayerId } = owner
+    yield* recordActivity(tx, act, { organizationId, act: "taxpayer created", subject: taxpayerId, before: null, after: taxpayer })
+    return { taxpayer: created, premises } satisfies CreatedTaxpayer
+  }).pipe(
+    Effect.catchIf(
+      (error) => violated(error, constraints.taxIdentifier, "taxpayers_tax_identifier_unique"),
+      () => Effect.fail(new TaxpayerAlreadyExists({ taxIdentifier: taxpayer.taxIdentifier }))
+    ),
+    Effect.catchIf((error) => violated(error, constraints.puIdentifier), () => Effect.fail(puTaken))
+  )
+
 const createTaxpayer = (tools: ActTools): TaxpayerActs["Service"]["createTaxpayer"] =>
   Effect.fn("TaxpayerActs.createTaxpayer")(function*(act, organizationId, environment, taxpayer, quota) {
-    const taxpayerId = yield* tools.uuid
-    const owner = { organizationId, taxpayerId, environment }
+    const place = { organizationId, environment }
     const registered = yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
         yield* requireOrganization(tx, organizationId)
         if (quota !== undefined) {
           yield* holdQuota(tx, organizationId, environment, { taxpayers: 1, premises: taxpayer.businessPremises.length }, quota)
-          if (yield* isAnothers(tx, act, owner, taxpayer.taxIdentifier)) return null
+          if (yield* isAnothers(tx, act, place, taxpayer.taxIdentifier)) return null
         }
-        const created = yield* insertTaxpayer(tx, owner, taxpayer, quota === undefined || environment === "sandbox")
-        const premises = yield* Effect.forEach(taxpayer.businessPremises, (premise) => insertPremise(tx, tools, owner, premise))
-        yield* recordActivity(tx, act, { organizationId, act: "taxpayer created", subject: taxpayerId, before: null, after: taxpayer })
-        return { taxpayer: created, premises } satisfies CreatedTaxpayer
-      }).pipe(
-        Effect.catchIf(
-          (error) => violated(error, constraints.taxIdentifier, "taxpayers_tax_identifier_unique"),
-          () => Effect.fail(new TaxpayerAlreadyExists({ taxIdentifier: taxpayer.taxIdentifier }))
-        ),
-        Effect.catchIf((error) => violated(error, constraints.puIdentifier), () => Effect.fail(puTaken))
-      )
+        return yield* createTaxpayerIn(tx, tools, act, place, taxpayer, quota === undefined || environment === "sandbox")
+      })
     )
     return registered ?? (yield* new TaxpayerAlreadyExists({ taxIdentifier: taxpayer.taxIdentifier }))
   })

@@ -3,9 +3,11 @@ import {
   type InvitationEntry,
   Invitations,
   type MemberRole,
+  type NewInvitation,
   type NewPerson,
   type OrganizationId,
-  PersonActRefused
+  PersonActRefused,
+  type PersonMail
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { recordActivity, rightNow } from "../administration/activity.ts"
@@ -55,28 +57,35 @@ interface Tools extends Mails {
   readonly database: PgDatabase["Service"]
 }
 
-const invite = ({ database, secrets, uuid }: Tools): Invitations["Service"]["invite"] =>
-  Effect.fn("Invitations.invite")(function*(act, { at, email, expiresAt, organizationId, role, tokenDigest }, mail) {
-    yield* database.transaction((tx) =>
-      Effect.gen(function*() {
-        const members = yield* tx.query("select 1 from members where organization_id = $1 and person = $2 and person_id is not null", [organizationId, email])
-        if (members.length > 0) return yield* new PersonActRefused({ reason: "MEMBER_ALREADY_EXISTS" })
-        // A new invitation replaces an open one to the same address.
-        const replaced = yield* tx.query<Pick<InvitationRow, "invitation_id">>(
-          "update invitations set ended_at = $3 where organization_id = $1 and email = $2 and ended_at is null returning invitation_id",
-          [organizationId, email, dateOf(at)]
-        )
-        yield* unqueue(tx, replaced)
-        const id = yield* uuid
-        yield* tx.query(
-          `insert into invitations (invitation_id, organization_id, email, role, token_digest, invited_by, created_at, expires_at, proves_address)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
-          [id, organizationId, email, role, tokenDigest, act.actor, dateOf(at), dateOf(expiresAt)]
-        )
-        if (mail !== null) yield* queueMail(tx, secrets, id, { ...mail, expiresAt })
-        yield* recordActivity(tx, act, { organizationId, act: "member invited", subject: email, before: null, after: { role, by: mail === null ? "link" : "mail" } })
-      })
-    )
+/** Invites in the transaction of the caller. */
+export const inviteIn = Effect.fnUntraced(function*(
+  tx: PgStatements,
+  { secrets, uuid }: Pick<Mails, "secrets" | "uuid">,
+  act: Act,
+  { at, email, expiresAt, organizationId, role, tokenDigest }: NewInvitation & { readonly organizationId: OrganizationId },
+  mail: PersonMail | null
+) {
+  const members = yield* tx.query("select 1 from members where organization_id = $1 and person = $2 and person_id is not null", [organizationId, email])
+  if (members.length > 0) return yield* new PersonActRefused({ reason: "MEMBER_ALREADY_EXISTS" })
+  // A new invitation replaces an open one to the same address.
+  const replaced = yield* tx.query<Pick<InvitationRow, "invitation_id">>(
+    "update invitations set ended_at = $3 where organization_id = $1 and email = $2 and ended_at is null returning invitation_id",
+    [organizationId, email, dateOf(at)]
+  )
+  yield* unqueue(tx, replaced)
+  const id = yield* uuid
+  yield* tx.query(
+    `insert into invitations (invitation_id, organization_id, email, role, token_digest, invited_by, created_at, expires_at, proves_address)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
+    [id, organizationId, email, role, tokenDigest, act.actor, dateOf(at), dateOf(expiresAt)]
+  )
+  if (mail !== null) yield* queueMail(tx, secrets, id, { ...mail, expiresAt })
+  yield* recordActivity(tx, act, { organizationId, act: "member invited", subject: email, before: null, after: { role, by: mail === null ? "link" : "mail" } })
+})
+
+const invite = ({ database, ...mails }: Tools): Invitations["Service"]["invite"] =>
+  Effect.fn("Invitations.invite")(function*(act, invitation, mail) {
+    yield* database.transaction((tx) => inviteIn(tx, mails, act, invitation, mail))
   })
 
 const withdraw = (database: PgDatabase["Service"]): Invitations["Service"]["withdraw"] =>

@@ -1,5 +1,5 @@
 import {
-  buyerIdFault, buyerIdPrefixes, CompanyRegister, digitExpectedInBuyerId, foldText, JournalStore, noFilter, type Operation, registerTaxIdentifier
+  buyerIdFault, buyerIdPrefixes, digitExpectedInBuyerId, foldText, JournalStore, noFilter, type Operation, registerTaxIdentifier
 } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
@@ -8,6 +8,7 @@ import { notice } from "../../html/parts.ts"
 import type { Form } from "../../http/Form.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { taxIdDigitWords } from "../checkDigitWords.ts"
+import { registeredCompany } from "../registeredCompany.ts"
 import { buyerKindWords } from "./buyerKindWords.ts"
 import { entryButton } from "./draftForm.ts"
 import type { EarlierBuyer, Looked } from "./DraftKind.ts"
@@ -61,11 +62,9 @@ export const buyerFaults = (visit: MemberVisit, buyer: TypedBuyer, { missing, si
   return expected === undefined ? {} : { buyer: taxIdDigitWords(visit.say, expected) }
 }
 
-/** A moment for the register; without its answer the page is shown without the name. */
 const registered = Effect.fnUntraced(function*(buyer: TypedBuyer) {
   const identifier = registerTaxIdentifier(buyerIdOf(buyer))
-  if (Option.isNone(identifier)) return null
-  return Option.getOrNull(Option.flatten(yield* Effect.timeoutOption((yield* CompanyRegister).lookup(identifier.value), "1 second")))
+  return Option.isNone(identifier) ? null : yield* registeredCompany(identifier.value)
 })
 
 const mostShown = 8

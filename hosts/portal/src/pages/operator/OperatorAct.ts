@@ -6,10 +6,10 @@ import { notice } from "../../html/parts.ts"
 import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { operatorRoute, type Route } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
-import type { Say } from "../../language/Language.ts"
 import type { PortalServices } from "../../layers.ts"
 import { isFirstSending } from "../personAct.ts"
 import { isStale, nowStored, stateField } from "./formState.ts"
+import { isReason, operatorAct, reasonField, reasonWanted } from "./reason.ts"
 import { type KnownError, refusalWords } from "./refusalWords.ts"
 
 type Words = readonly [serbian: string, english: string]
@@ -59,16 +59,6 @@ const fieldHtml = (visit: PersonVisit, given: ActField, faults: Faults): Html =>
   }
 }
 
-const reasonField = (say: Say, visit: PersonVisit, faults: Faults): Html =>
-  field({
-    name: "reason",
-    label: say("Разлог", "Reason"),
-    hint: say("Остаје у дневнику: уговор, захтев, тикет.", "Stays in the activity log: contract, request, ticket."),
-    required: true,
-    value: visit.form?.text("reason") ?? "",
-    fault: faults["reason"]
-  })
-
 const refusal = ({ say }: PersonVisit, sentence: string, { detail, now }: Faults): Html =>
   notice(
     "bad",
@@ -92,7 +82,7 @@ const formPage = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAc
       { action: visit.path, submit: title, files: act.files === true, kind: act.warning === undefined ? "main" : "danger" },
       fields.map((it) => fieldHtml(visit, it, faults)),
       stateField(fields),
-      reasonField(say, visit, faults)
+      reasonField(visit, faults)
     )
   )
   return page(title, el("div", { class: act.warning === undefined ? "card" : "card dangerous" }, content), faultStatus(faults))
@@ -115,13 +105,11 @@ const changedMeanwhile = (visit: PersonVisit, fields: ReadonlyArray<ActField>): 
 
 const carryOut = Effect.fnUntraced(function*(visit: PersonVisit, act: OperatorAct) {
   const reason = visit.form?.text("reason") ?? ""
-  if (reason === "" || reason.length > 500) {
-    return yield* formPage(visit, act, { reason: visit.say("Напишите разлог, највише 500 знакова.", "Write the reason, at most 500 characters.") })
-  }
+  if (!isReason(reason)) return yield* formPage(visit, act, { reason: reasonWanted(visit.say) })
   if (!(yield* isFirstSending(visit))) return redirect("/operator?done=already")
   const fields = yield* act.fields(visit)
   if (isStale(visit, fields)) return yield* formPage(visit, act, changedMeanwhile(visit, fields))
-  const done = yield* act.run(visit, { actor: `operator:${visit.person.email}`, reason })
+  const done = yield* act.run(visit, operatorAct(visit, reason))
   return typeof done === "string" ? redirect(done) : done
 }, (effect, visit, act) => Effect.catchIf(effect, (error) => faultsOf(visit, error) !== null, (error) => formPage(visit, act, faultsOf(visit, error) ?? {})))
 

@@ -6,7 +6,8 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import type { PortalServices } from "../../layers.ts"
 import { idParameter, organizationOf } from "./actInput.ts"
-import { isOpened, isReason, noteOpened, whyPage } from "./openedFor.ts"
+import { isOpened, noteOpened, whyPage } from "./openedFor.ts"
+import { isReason } from "./reason.ts"
 import { openedOperation } from "./unknownPages.ts"
 
 type Shown = (visit: PersonVisit) => Effect.Effect<OrganizationEntry | null, NotFound | StoreUnavailable, PortalServices>

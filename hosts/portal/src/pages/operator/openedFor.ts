@@ -6,17 +6,15 @@ import { localPath, page, redirect, type Reply } from "../../http/Reply.ts"
 import { operatorRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { organizationOf } from "./actInput.ts"
+import { isReason, operatorAct, reasonWanted } from "./reason.ts"
 
 /** Whether the operator has given a reason in this session for reading the organization's data (Decisions §13). */
 export const isOpened = (visit: PersonVisit, { id }: Pick<OrganizationEntry, "id">): boolean => visit.session.organizationId === id
 
-/** A reason that the activity log keeps. */
-export const isReason = (text: string): boolean => text !== "" && text.length <= 500
-
 /** The form that asks for the reason before an organization's data is shown. */
 export const whyPage = (visit: PersonVisit, organization: OrganizationEntry, back: string, asked?: "wanted"): Reply => {
   const { say } = visit
-  const fault = asked === undefined ? undefined : say("Напишите разлог, највише 500 знакова.", "Write the reason, at most 500 characters.")
+  const fault = asked === undefined ? undefined : reasonWanted(say)
   return page(
     organization.name,
     el(
@@ -37,8 +35,7 @@ export const whyPage = (visit: PersonVisit, organization: OrganizationEntry, bac
 
 /** Notes the reason in the organization's activity log; in this session its data is shown from now on. */
 export const noteOpened = Effect.fnUntraced(function*(visit: PersonVisit, { id }: OrganizationEntry, reason: string, back: string) {
-  const act = { actor: `operator:${visit.person.email}`, reason }
-  yield* (yield* RecordActs).record(act, { organizationId: id, act: "data opened by an operator", subject: id, after: JSON.stringify({ path: back }) })
+  yield* (yield* RecordActs).record(operatorAct(visit, reason), { organizationId: id, act: "data opened by an operator", subject: id, after: JSON.stringify({ path: back }) })
   yield* (yield* PortalSessions).lookAt(visit.session.session.digest, id, visit.session.environment ?? "production")
 })
 

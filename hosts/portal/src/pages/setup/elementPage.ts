@@ -1,7 +1,7 @@
 import { daysUntil, ElementActs, ElementOversight } from "@overa/domain"
 import { DateTime, Effect, Result } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { type Faults, faultStatus, faultSummary, field, form } from "../../html/forms.ts"
+import { type Faults, faultStatus, faultSummary, form } from "../../html/forms.ts"
 import { facts, notice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
@@ -9,9 +9,10 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { environmentWords } from "../../language/environmentWords.ts"
 import { day } from "../../language/formats.ts"
 import type { CheckedElement } from "../checkedElement.ts"
+import { type ElementDraft, elementFields, readElement, sentDraft } from "../elementForm.ts"
 import { actOf, isFirstSending } from "../personAct.ts"
 import { shorterElementNotice } from "../shorterElement.ts"
-import { type ElementDraft, keptDraft, readDraft, sealedDraft, sentDraft } from "./elementFile.ts"
+import { keptDraft, sealedDraft } from "./elementDraft.ts"
 import { type ElementPlace, placeOf } from "./elementPlace.ts"
 
 const askPage = (visit: MemberVisit, { entry, premise }: ElementPlace, faults: Faults = {}) => {
@@ -28,9 +29,7 @@ const askPage = (visit: MemberVisit, { entry, premise }: ElementPlace, faults: F
     form(
       visit,
       { action: `/setup/element/${premise.id}`, submit: say("Прочитај сертификат", "Read the certificate"), files: true },
-      field({ name: "file", label: say("Датотека (.pfx или .p12)", "File (.pfx or .p12)"), type: "file", accept: ".pfx,.p12", required: true, fault: faults["file"] }),
-      field({ name: "password", label: say("Лозинка датотеке", "Password of the file"), type: "password", autocomplete: "off", required: true, fault: faults["password"] }),
-      field({ name: "pac", label: say("ПАК", "PAC"), type: "password", autocomplete: "off", required: true, hint: say("Шест слова или цифара.", "Six letters or digits."), fault: faults["pac"] })
+      elementFields(visit, faults, true)
     )
   )
   return page(title, el("div", { class: "card narrow" }, content), faultStatus(faults))
@@ -82,6 +81,9 @@ const certificatePage = Effect.fnUntraced(function*(visit: MemberVisit, place: E
     el("p", {}, el("a", { href: path }, say("Друга датотека", "Another file")))
   ))
 })
+
+const readDraft = (visit: MemberVisit, { entry: { taxpayer } }: ElementPlace, draft: ElementDraft) =>
+  readElement(visit, { environment: visit.environment, taxIdentifier: taxpayer.taxIdentifier }, draft, visit.organizationId)
 
 const look = Effect.fnUntraced(function*(visit: MemberVisit) {
   const place = yield* placeOf(visit)

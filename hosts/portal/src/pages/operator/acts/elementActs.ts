@@ -1,4 +1,4 @@
-import { type ElementFault, type ElementTarget, isPac } from "@overa/adapter-vpfr"
+import type { ElementTarget } from "@overa/adapter-vpfr"
 import { activateElement, BusinessPremiseId, daysUntil, ElementActs, ElementOversight, SecurityElementId } from "@overa/domain"
 import { DateTime, Effect, Option, Result } from "effect"
 import { all, el } from "../../../html/el.ts"
@@ -6,7 +6,7 @@ import { facts } from "../../../html/parts.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
 import { day } from "../../../language/formats.ts"
-import { checkedElement } from "../../checkedElement.ts"
+import { sentElement } from "../../elementForm.ts"
 import { shorterElementNotice } from "../../shorterElement.ts"
 import { idParameter, organizationOf, premiseOfOrganization } from "../actInput.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "../OperatorAct.ts"
@@ -18,33 +18,12 @@ const fileFields: ReadonlyArray<ActField> = [
   { kind: "text", name: "pac", words: ["ПАК", "PAC"], more: { type: "password", autocomplete: "off", required: true } }
 ]
 
-const sentenceOf = (fault: ElementFault): string => {
-  switch (fault._tag) {
-    case "OtherEnvironment":
-      return `This is an element of ${fault.environment}.`
-    case "OtherTin":
-      return `The element is issued to ${fault.tin}.`
-    case "Expired":
-      return "The certificate has expired."
-    case "NotYetValid":
-      return "The certificate is not valid yet."
-    case "NoRoots":
-      return "No root is configured for this environment."
-    case "ForeignRoot":
-      return "The certificate does not come from a configured root."
-    case "NoTin":
-      return "The certificate names no tax identifier."
-  }
-}
-
 /** The uploaded element, read and compared with its place. */
 const uploadedElement = Effect.fnUntraced(function*(visit: PersonVisit, target: ElementTarget) {
-  const file = visit.form?.file("file") ?? null
-  const pac = visit.form?.text("pac") ?? ""
-  if (file === null) return yield* new ActInvalid({ field: "file", sentence: visit.say("Изаберите датотеку.", "Choose a file.") })
-  if (!isPac(pac)) return yield* new ActInvalid({ field: "pac", sentence: visit.say("ПАК има шест слова или цифара.", "A PAC has six letters or digits.") })
-  const checked = yield* checkedElement({ bytes: file.bytes, password: visit.form?.exact("password") ?? "", pac }, target)
-  return Result.isSuccess(checked) ? checked.success.facts : yield* new ActInvalid({ field: "file", sentence: sentenceOf(checked.failure) })
+  const read = yield* sentElement(visit, target)
+  if (Result.isSuccess(read)) return read.success.facts
+  const [field = "file", sentence = ""] = Object.entries(read.failure)[0] ?? []
+  return yield* new ActInvalid({ field, sentence })
 })
 
 const upload: OperatorAct = {

@@ -5,6 +5,7 @@ import { page, type Reply } from "../../../http/Reply.ts"
 import type { PersonVisit } from "../../../http/Visit.ts"
 import { secretPage } from "../../credentials/secretPage.ts"
 import { inviteMember } from "../../members/inviteMember.ts"
+import { handedLink } from "../handedLink.ts"
 import { dayField, oneOf, organizationOf, required } from "../actInput.ts"
 import { ActInvalid, type OperatorAct } from "../OperatorAct.ts"
 
@@ -109,12 +110,7 @@ const shownLink = (visit: PersonVisit, email: string, link: string): Reply => {
     "div",
     { class: "card narrow" },
     el("h1", {}, title),
-    el("p", {}, el("strong", {}, email)),
-    el("p", {}, visit.say(
-      "Ова инсталација не шаље е-пошту. Предајте линк лично особи коју познајете: ко га отвори, постаје члан и власник налога са том адресом. Приказује се само сада, важи једном и 72 сата.",
-      "This installation sends no e-mail. Hand the link over to the person yourself, whom you know: whoever opens it becomes the member and the owner of the account with that address. It is shown only now and works once, for 72 hours."
-    )),
-    el("p", {}, el("span", { class: "secret" }, link))
+    handedLink(visit, email, link)
   ))
 }
 

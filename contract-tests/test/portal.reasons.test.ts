@@ -14,7 +14,7 @@ const ofInstallation: ReadonlyArray<string> = [
   "/operator/billing/invoices/:number/not-paid", "/operator/billing/invoices/:number/paid", "/operator/billing/issuer", "/operator/billing/prices", "/operator/elements",
   "/operator/environments/:environment", "/operator/installation", "/operator/installation/pool", "/operator/installation/reseal", "/operator/installation/roots/add",
   "/operator/installation/signers/add", "/operator/installation/token-keys/:kid/revoke", "/operator/installation/token-keys/add", "/operator/journal/key", "/operator/journal/verify",
-  "/operator/organizations", "/operator/organizations/add", "/operator/people/add", "/operator/people/erase", "/operator/people/password", "/operator/people/second-factor",
+  "/operator/organizations/onboard", "/operator/organizations", "/operator/organizations/add", "/operator/people/add", "/operator/people/erase", "/operator/people/password", "/operator/people/second-factor",
   "/operator/restore/begin", "/operator/restore/end", "/operator/unknown"
 ]
 

@@ -84,6 +84,7 @@ export const actTable: Readonly<Record<string, ActLine>> = {
   "/account/second-factor/passkeys": leaves("passkey added", browser("passkeys")),
   "/account/second-factor/passkeys/remove/:passkey": leaves("passkey removed", browser("passkeys")),
   "/operator/organizations/:id/open": leaves("data opened by an operator"),
+  "/operator/organizations/onboard/:id": leaves("organization created", test("portal.onboarding")),
   "/operator/organizations/add": leaves("organization created"),
   [`${organization}/licence`]: leaves("licence granted"),
   [`${organization}/licence/suspend`]: leaves("licence suspended"),

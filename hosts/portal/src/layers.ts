@@ -12,6 +12,8 @@ import { PastDays } from "./pages/start/PastDays.ts"
 export class PortalSettings extends Context.Service<PortalSettings, Pick<PortalConfig, "mail" | "registrations" | "vpfr"> & {
   /** The id of the key for new digests of credentials' secrets. */
   readonly credentialKeyId: string
+  /** Whether a company register is configured. */
+  readonly registerConfigured: boolean
   /** Whether the workers have a mail server. */
   readonly mailConfigured: boolean
 }>()("@overa/portal/layers/PortalSettings") {}
@@ -28,7 +30,7 @@ export const portalServices = (config: IssuingConfig & Pick<PortalConfig, "mail"
     PdfInvoiceRenderer.layer,
     PdfMonthBookRenderer.layer,
     layerSignInIssuer(config.signInIssuer),
-    Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), mail: config.mail, registrations: config.registrations, vpfr: config.vpfr, mailConfigured: config.mailConfigured }))
+    Layer.succeed(PortalSettings, PortalSettings.of({ credentialKeyId: credentialKeyId(Redacted.value(config.credentialKey)), mail: config.mail, registrations: config.registrations, vpfr: config.vpfr, mailConfigured: config.mailConfigured, registerConfigured: config.companyRegister !== null }))
   ).pipe(
     Layer.provideMerge(issuingServices(config, "overa-portal"))
   )

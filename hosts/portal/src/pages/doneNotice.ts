@@ -32,6 +32,7 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "branding-saved": ["Сачувано. Важи за рачуне издате од сада; раније издати остају какви су.", "Saved. It holds for receipts issued from now on; earlier ones stay as they are."],
   "taxpayer-added": ["Обвезник је додат са својим пословним простором.", "The taxpayer is added with its premise."],
   "premise-added": ["Пословни простор је додат.", "The premise is added."],
+  "shop-opened": ["Радња је отворена. Шта је урађено и шта недостаје, стоји испод.", "The shop is open. What was done and what is missing is below."],
   "element-uploaded": ["Елемент је учитан. Оператер га проверава и активира.", "The element is uploaded. The operator checks and activates it."],
   "search-saved": ["Претрага је сачувана; отвара се једним кликом изнад поља за тражење.", "The search is saved; one click above the search field opens it."],
   "search-removed": ["Сачувана претрага је обрисана.", "The saved search is deleted."],

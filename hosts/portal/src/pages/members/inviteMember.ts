@@ -1,5 +1,5 @@
 import type { Act, Invited, OrganizationId } from "@overa/domain"
-import { invitePerson } from "@overa/host-kit"
+import { invitePerson, newInvitation } from "@overa/host-kit"
 import { Effect } from "effect"
 import type { Visit } from "../../http/Visit.ts"
 import { PortalSettings } from "../../layers.ts"
@@ -8,4 +8,10 @@ import { PortalSettings } from "../../layers.ts"
 export const inviteMember = Effect.fnUntraced(function*({ origin, say }: Visit, act: Act, invited: Invited & { readonly organizationId: OrganizationId }) {
   const { mailConfigured } = yield* PortalSettings
   return yield* invitePerson(act, invited, { portal: origin, mailConfigured, say })
+})
+
+/** An invitation that is stored with the organization itself; see `newInvitation`. */
+export const firstInvitation = Effect.fnUntraced(function*({ origin, say }: Visit, invited: Invited) {
+  const { mailConfigured } = yield* PortalSettings
+  return yield* newInvitation(invited, { portal: origin, mailConfigured, say })
 })

@@ -30,8 +30,12 @@ const ofItem: Shown = Effect.fnUntraced(function*(visit: PersonVisit) {
   return (yield* (yield* TenancyOversight).organizations).find(({ id }) => id === wanted) ?? null
 })
 
+/** The shop that is being onboarded, once it is there: the form of one that is not shows nothing of anybody. */
+const ofNewShop: Shown = (visit) => Effect.catchTag(organizationOf(visit), "NotFound", () => Effect.succeed(null))
+
 const shownAt: ReadonlyArray<readonly [path: string, shown: Shown]> = [
   ["/operator/organizations/:id", organizationOf],
+  ["/operator/organizations/onboard/:id", ofNewShop],
   ["/operator/unknown/:operation", ofOperation],
   ["/operator/attention/:item", ofItem],
   ["/operator/activity", ofQuery]

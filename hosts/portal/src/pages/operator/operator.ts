@@ -14,6 +14,7 @@ import { tenancyActs } from "./acts/tenancyActs.ts"
 import { actRoutes } from "./OperatorAct.ts"
 import { billingRoutes } from "./billingPages.ts"
 import { behindReason } from "./behindReason.ts"
+import { onboardingRoutes } from "./onboarding/onboarding.ts"
 import { openRoutes } from "./openedFor.ts"
 import { organizationRoutes } from "./organizationPages.ts"
 import { overviewRoutes } from "./overviewPages.ts"
@@ -34,5 +35,5 @@ export const operator: PageFolder = {
     { path: "/operator/activity", words: ["Дневник", "Activity"], shownTo: "operator" }
   ],
   // Acts first, because /organizations/add is not the page of an organization.
-  routes: [...openRoutes, ...[...acts.flatMap(actRoutes), ...overviewRoutes, ...organizationRoutes, ...unknownRoutes, ...billingRoutes].map(behindReason)]
+  routes: [...openRoutes, ...[...acts.flatMap(actRoutes), ...onboardingRoutes, ...overviewRoutes, ...organizationRoutes, ...unknownRoutes, ...billingRoutes].map(behindReason)]
 }

@@ -44,7 +44,12 @@ const list = Effect.fnUntraced(function*(visit: PersonVisit) {
       organizations.map((it) => [link(`/operator/organizations/${it.id}`, it.name), day(it.createdAt), el("span", { class: "secret" }, it.id)]),
       { caption: title, empty: say("Нема организација.", "There are no organizations.") }
     ),
-    el("p", {}, button("/operator/organizations/add", say("Додај организацију", "Add an organization"))),
+    el(
+      "div",
+      { class: "actions" },
+      el("a", { class: "button main", href: "/operator/organizations/onboard" }, say("Нова радња", "New shop")),
+      button("/operator/organizations/add", say("Само организација", "An organization alone"))
+    ),
     waitingRoles.length === 0 ? null : waiting(visit, waitingRoles)
   )
   return page(title, content)

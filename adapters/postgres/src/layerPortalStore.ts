@@ -1,4 +1,4 @@
-import { type BookDocuments, type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SavedSearches, type SecondFactors, type SignInAttempts } from "@overa/domain"
+import { type BookDocuments, type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type MonthMails, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SavedSearches, type SecondFactors, type SignInAttempts } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerBookDocuments } from "./PgBookDocuments.ts"
 import { layerRecentDocuments } from "./oversight/PgRecentDocuments.ts"
@@ -6,6 +6,7 @@ import type { PgDatabase } from "./PgDatabase.ts"
 import { layerCashierNames } from "./people/PgCashierNames.ts"
 import { layerInvitations } from "./people/PgInvitations.ts"
 import { layerIssuerAccounts } from "./people/PgIssuerAccounts.ts"
+import { layerMonthMails } from "./people/PgMonthMails.ts"
 import { layerPasswordResets } from "./people/PgPasswordResets.ts"
 import { layerPersonDevices } from "./people/PgPersonDevices.ts"
 import { layerPeople } from "./people/PgPeople.ts"
@@ -25,7 +26,7 @@ import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>,
   mailConfigured = false
-): Layer.Layer<BookDocuments | CashierNames | IssuerAccounts | People | RecoveryCodes | PasswordResets | SavedSearches | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+): Layer.Layer<BookDocuments | CashierNames | IssuerAccounts | MonthMails | People | RecoveryCodes | PasswordResets | SavedSearches | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
     const { uuid } = yield* Identifiers
@@ -35,6 +36,7 @@ export const layerPortalStore = (
       layerBookDocuments,
       layerCashierNames,
       layerIssuerAccounts(mails),
+      layerMonthMails,
       layerPasswordResets(mails),
       layerRecoveryCodes(mails),
       layerSavedSearches,

@@ -22,6 +22,7 @@ import type {
   JournalUpkeep,
   LicenseRegister,
   MailTransport,
+  MonthMailOutbox,
   OperationHistory,
   OperationStore,
   PersonMailOutbox,
@@ -67,6 +68,7 @@ import { layerProformaTraining } from "./PgProformaTraining.ts"
 import { layerRefundStore } from "./PgRefundStore.ts"
 import { layerSecurityElements } from "./PgSecurityElements.ts"
 import { layerTenancyDirectory } from "./PgTenancyDirectory.ts"
+import { layerMonthMailOutbox } from "./people/PgMonthMailOutbox.ts"
 import { layerPersonMailOutbox } from "./people/PgPersonMails.ts"
 import { layerUnresolvedOperations } from "./PgUnresolvedOperations.ts"
 import { layerWebhookOutbox } from "./webhooks/PgWebhookOutbox.ts"
@@ -109,6 +111,7 @@ export type PostgresPorts =
   | DeliveryOutbox
   | DeliveryStore
   | MailTransport
+  | MonthMailOutbox
   | PersonMailOutbox
   | DocumentCounts
   | ElsewhereReceipts
@@ -159,6 +162,7 @@ export const layerPostgres = (
       layerMailTransport(config.mailConfigured === true),
       layerDeliveryOutbox,
       layerPersonMailOutbox(secrets),
+      layerMonthMailOutbox(secrets),
       layerSecurityElements(secrets),
       layerInstallation(config.host),
       layerBrandingStore,

@@ -83,6 +83,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   journal_pending: { hosts: "removes" },
   leaving_turns: { hosts: "removes" },
   members: { hosts: "removes" },
+  month_mails: { hosts: "removes" },
   noted_changes: { hosts: "removes" },
   portal_issuer_accounts: { hosts: "removes" },
   portal_devices: { hosts: "removes" },

@@ -49,6 +49,8 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /elsewhere/import": "receipts:issue",
   "POST /elsewhere/import": "receipts:issue",
   "GET /books": "reports:read",
+  "POST /books/mail": "reports:read",
+  "POST /books/mail/off": "reports:read",
   "GET /books/xlsx": "reports:read",
   "GET /books/csv": "reports:read",
   "GET /books/pdf": "reports:read",

@@ -30,6 +30,8 @@ export const actTable: Readonly<Record<string, ActLine>> = {
   "/advances/:case/closing/:draft": leaves("sale issued"),
   "/advances/:case/refund/:draft/entry": previews,
   "/advances/:case/refund/:draft": leaves("refund of an advance issued"),
+  "/books/mail": leaves("month by mail switched on"),
+  "/books/mail/off": leaves("month by mail switched off"),
   "/elsewhere/import": leaves("receipts of another ESIR imported", test("portal.elsewhere")),
   "/catalogue/import": previews,
   "/catalogue/import/columns": previews,

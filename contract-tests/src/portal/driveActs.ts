@@ -38,6 +38,11 @@ const documents = async ({ client, rowsOf, stage }: Portal, owner: string, track
   await tracked("/receipts/:id/send", () => fillAndSend(client, owner, `/receipts/${sale.id}/send`, { recipient: "kupac@primer.example" }))
 }
 
+const monthMail = async ({ client }: Portal, owner: string, tracked: Tracked) => {
+  await tracked("/books/mail", () => fillAndSend(client, owner, "/books", {}, "/books/mail"))
+  await tracked("/books/mail/off", () => fillAndSend(client, owner, "/books", {}, "/books/mail/off"))
+}
+
 const setup = async ({ client, rowsOf, stage: { shop } }: Portal, owner: string, tracked: Tracked) => {
   const product = { sku: "P-1", name: "Кафа", unitOfMeasure: "ком", grossUnitPrice: "10,00", taxLabels: "A" }
   await tracked("/catalogue/new", () => client.send("/catalogue/new", owner, { ...product, taxpayer: shop.taxpayerId }))
@@ -112,6 +117,7 @@ const forgotten = async ({ client, stage }: Portal, tracked: Tracked) => {
 export const driveMembers = async (portal: Portal, tracked: Tracked): Promise<void> => {
   const owner = await portal.stage.session(portal.stage.people.OWNER)
   await documents(portal, owner, tracked)
+  await monthMail(portal, owner, tracked)
   await setup(portal, owner, tracked)
   await access(portal, owner, tracked)
   await members(portal, owner, tracked)

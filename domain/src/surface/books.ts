@@ -6,3 +6,5 @@ export {
   type BookSides, type BookSums, lineSums, netOf, noSums, type OpenAdvance, openAdvances, type PaymentRow, paymentRows, type RateRow, rateRows, sidesBy, sumOf
 } from "../books/monthBook.ts"
 export { type DayFigures, dayFigures, type IncomeDay, incomeDays, type PopdvFigures, popdvFigures, type PopdvRow } from "../books/vatFigures.ts"
+export { firstMonthToMail, isMonthMailDue, lastMonthToMail, type MonthMailChoice, monthMailDueAt, MonthMailFormat, MonthMailLanguage, monthMailWaitsUntil } from "../books/monthMail.ts"
+export { monthMailAnchor, monthMailFormatNames, monthMailMessage, type MonthMailSubject } from "../books/monthMailMessage.ts"

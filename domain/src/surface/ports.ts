@@ -2,6 +2,7 @@
 export { BrandingChanged, BrandingStore, ReceiptRenderer, RenderingUnavailable } from "../ports/ReceiptRenderer.ts"
 export { CatalogueActs, type ProductFilter, type ProductImportResult, type ProductPage, ProductReferences, ProductStore } from "../ports/ProductStore.ts"
 export { type SavedSearch, savedSearchLimits, SavedSearches, type SearchOwner, type SearchSaved } from "../ports/SavedSearches.ts"
+export { type DueMonthMail, type MonthMail, MonthMailOutbox, type MonthMailOwner, MonthMails } from "../ports/MonthMails.ts"
 export { MonthBookRenderer, type MonthPaper } from "../ports/MonthBookRenderer.ts"
 export { CompanyRegister } from "../ports/CompanyRegister.ts"
 export { type Credential, Credentials, Identifiers, Installation, LicenseRegister, TenancyDirectory, type TokenKey } from "../ports/TenancyDirectory.ts"

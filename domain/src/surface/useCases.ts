@@ -11,6 +11,7 @@ export { decideUnknown, DecisionRefused, mayBeNotIssued, type OperatorDecision }
 export { listDeliveries, readDelivery } from "../use-cases/deliveries/readDeliveries.ts"
 export { requestDelivery, type RequestedDelivery } from "../use-cases/deliveries/requestDelivery.ts"
 export { sendDueDeliveries, watchDeliveries } from "../use-cases/deliveries/sendDueDeliveries.ts"
+export { queueMonthMails, type QueuedMonthMails } from "../use-cases/deliveries/queueMonthMails.ts"
 export { sendPersonMails } from "../use-cases/deliveries/sendPersonMails.ts"
 export { documentsOf } from "../use-cases/driveCopy.ts"
 export { dryRunFiscalDocument, dryRunProformaTraining } from "../use-cases/dryRunFiscalDocument.ts"

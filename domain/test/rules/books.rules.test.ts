@@ -1,11 +1,15 @@
-import { BigDecimal } from "effect"
+import { BigDecimal, DateTime } from "effect"
 import * as fc from "fast-check"
 import { type BookLine, bookLine } from "../../src/books/BookLine.ts"
+import { firstMonthToMail, isMonthMailDue, lastMonthToMail, monthMailDueAt, monthMailWaitsUntil } from "../../src/books/monthMail.ts"
 import { type BookSums, lineSums, netOf, openAdvances, paymentRows, rateRows, sumOf } from "../../src/books/monthBook.ts"
 import { dayFigures, incomeDays, popdvFigures } from "../../src/books/vatFigures.ts"
 import { turnover } from "../../src/journal/turnover.ts"
 import { roundToPara } from "../../src/money/rounding.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
+import { belgradeTime } from "../../src/time/belgradeTime.ts"
+import { type CalendarMonth, monthRange, monthsLater } from "../../src/time/CalendarMonth.ts"
+import { month as anyMonth } from "../arbitraries/Billing.ts"
 import { journalHistory } from "../arbitraries/JournalOperation.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 import { decimal, lineOf } from "../arbitraries/SaleLine.ts"
@@ -127,5 +131,36 @@ rule("BOOKS-4", {
       const one = found.find(({ caseId }) => caseId === `case-${at}`)
       return left === 0 ? one === undefined : one !== undefined && equal(one.paid, decimal(String(left * 60))) && equal(one.tax, decimal(String(left * 10)))
     })
+  })
+})
+
+rule("BOOKS-5", {
+  says: "A month is sent by mail on the second day of the next month at 7 in Belgrade, a day and more after its end; while an outcome of the month is unknown, on the fifth day. Each month is due once, whenever one asks.",
+  source: "Decisions §1, DateTime; Decisions §4, Resolution"
+}, ({ holds, holdsForEvery }) => {
+  const millis = DateTime.toEpochMillis
+  const instant = fc.tuple(anyMonth, fc.oneof(fc.integer({ min: -90, max: 90 }).map((hours) => hours * 3_600_000), fc.integer({ min: -40 * 86_400_000, max: 40 * 86_400_000 })))
+    .map(([month, away]) => DateTime.makeUnsafe(millis(monthRange(month).to) + away))
+  holds("on the second and the fifth day at 7 by the clock on the wall, over every end of a month", { month: anyMonth }, ({ month }) => {
+    const next = monthsLater(month, 1)
+    return {
+      "the second day": belgradeTime(monthMailDueAt(month)).slice(0, 19) === `${next}-02T07:00:00`,
+      "the fifth day": belgradeTime(monthMailWaitsUntil(month)).slice(0, 19) === `${next}-05T07:00:00`,
+      "a day after the end": millis(monthMailDueAt(month)) - millis(monthRange(month).to) >= 86_400_000,
+      "before the month after is over": millis(monthMailWaitsUntil(month)) < millis(monthRange(next).to)
+    }
+  })
+  holdsForEvery("both changes of the clocks, the last days of March and October included", [
+    ["2026-03", "2026-04-02T05:00:00.000Z"], ["2026-10", "2026-11-02T06:00:00.000Z"], ["2024-03", "2024-04-02T05:00:00.000Z"], ["2027-10", "2027-11-02T06:00:00.000Z"],
+    ["2026-02", "2026-03-02T06:00:00.000Z"], ["2026-09", "2026-10-02T05:00:00.000Z"], ["2026-12", "2027-01-02T06:00:00.000Z"], ["2024-02", "2024-03-02T06:00:00.000Z"]
+  ] as const, ([month, due]) => DateTime.formatIso(monthMailDueAt(month as CalendarMonth)) === due)
+  holds("to the millisecond, and later where an outcome is unknown", { month: anyMonth, undecided: fc.integer({ min: 1, max: 9 }) }, ({ month, undecided }) => {
+    const [due, latest] = [monthMailDueAt(month), monthMailWaitsUntil(month)]
+    const before = (at: DateTime.Utc) => DateTime.subtract(at, { milliseconds: 1 })
+    return isMonthMailDue(month, 0, due) && !isMonthMailDue(month, 0, before(due)) && !isMonthMailDue(month, undecided, before(latest)) && isMonthMailDue(month, undecided, latest)
+  })
+  holds("at every instant one month is the last one due and the next one is the first of who switches it on", { instant }, ({ instant: now }) => {
+    const [first, last] = [firstMonthToMail(now), lastMonthToMail(now)]
+    return monthsLater(last, 1) === first && isMonthMailDue(last, 0, now) && !isMonthMailDue(first, 0, now)
   })
 })

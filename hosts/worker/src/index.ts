@@ -1,6 +1,7 @@
 export { type WorkerConfig, workerConfig } from "./Config.ts"
 export { closeMonths } from "./jobs/billing.ts"
 export { sendWebhooks } from "./jobs/webhooks.ts"
+export { queueDueMonthMails } from "./jobs/monthMails.ts"
 export { cosignLogs } from "./jobs/witnesses.ts"
 export { jobs } from "./jobs/jobs.ts"
 export { type Job, keepDoing, pauseAfterFailures } from "./jobs/keepDoing.ts"

@@ -5,6 +5,7 @@ import { DateTime, Effect, Layer } from "effect"
 import type { WorkerConfig } from "./Config.ts"
 import { closeMonths } from "./jobs/billing.ts"
 import { sendPortalMails, sendReceiptDeliveries, watchReceiptDeliveries } from "./jobs/deliveries.ts"
+import { queueDueMonthMails } from "./jobs/monthMails.ts"
 import { jobs, keepJournal, sealJournal, watchCounters } from "./jobs/jobs.ts"
 import { keepDoing } from "./jobs/keepDoing.ts"
 import { forgetWebhooks, sendWebhooks } from "./jobs/webhooks.ts"
@@ -38,6 +39,7 @@ export const workerLoops = Layer.effectDiscard(Effect.gen(function*() {
 const deliveries = Layer.effectDiscard(Effect.gen(function*() {
   yield* Effect.forkScoped(keepDoing(sendReceiptDeliveries))
   yield* Effect.forkScoped(keepDoing(sendPortalMails))
+  yield* Effect.forkScoped(keepDoing(queueDueMonthMails()))
   yield* Effect.forkScoped(keepDoing(watchReceiptDeliveries))
 }))
 

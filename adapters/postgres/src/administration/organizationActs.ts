@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { recordActivity, rightNow } from "./activity.ts"
 import { type ActTools, requireOrganization } from "./ActTools.ts"
 import { createTaxpayerIn } from "./taxpayerActs.ts"
+import { endMonthMails } from "../people/endMonthMails.ts"
 import { giveFirstRole } from "../people/memberRole.ts"
 import { inviteIn } from "../people/PgInvitations.ts"
 import { tellOwners } from "../people/PgPersonMails.ts"
@@ -73,14 +74,15 @@ const removeMember = (tools: ActTools): OrganizationActs["Service"]["removeMembe
   Effect.fn("OrganizationActs.removeMember")(function*(act, organizationId, person) {
     yield* tools.database.transaction((tx) =>
       Effect.gen(function*() {
-        const [removed] = yield* tx.query<{ readonly role: string }>(
-          "delete from members where organization_id = $1 and person = $2 returning role",
+        const [removed] = yield* tx.query<{ readonly role: string; readonly person_id: string | null }>(
+          "delete from members where organization_id = $1 and person = $2 returning role, person_id",
           [organizationId, person]
         )
         if (removed === undefined) {
           return yield* new ActRefused({ reason: "MEMBER_NOT_FOUND", detail: `${person} has no role in this organization.` })
         }
-        yield* recordActivity(tx, act, { organizationId, act: "role taken", subject: person, before: removed, after: null })
+        if (removed.person_id !== null) yield* endMonthMails(tx, act, organizationId, removed.person_id)
+        yield* recordActivity(tx, act, { organizationId, act: "role taken", subject: person, before: { role: removed.role }, after: null })
       })
     )
   })

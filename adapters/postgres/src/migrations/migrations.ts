@@ -72,6 +72,7 @@ import { namesAndSearches } from "./0076_names_and_searches.ts"
 import { actsOfPeopleOnline } from "./0077_acts_of_people_online.ts"
 import { packedTexts } from "./0080_packed_texts.ts"
 import { webhookQueueOnline } from "./0081_webhook_queue_online.ts"
+import { monthMails } from "./0082_month_mails.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -147,5 +148,6 @@ export const migrations: ReadonlyArray<Migration> = [
   namesAndSearches,
   actsOfPeopleOnline,
   packedTexts,
-  webhookQueueOnline
+  webhookQueueOnline,
+  monthMails
 ]

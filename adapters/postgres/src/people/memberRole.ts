@@ -1,7 +1,8 @@
-import { type Act, type MemberRole, type OrganizationId, PersonActRefused } from "@overa/domain"
+import { type Act, mayDo, type MemberRole, type OrganizationId, PersonActRefused } from "@overa/domain"
 import { Effect } from "effect"
 import { recordActivity, rightNow } from "../administration/activity.ts"
 import type { PgStatements } from "../PgDatabase.ts"
+import { endMonthMails } from "./endMonthMails.ts"
 
 /** A person's new role in an organization; null removes it. */
 export interface RoleChange {
@@ -13,6 +14,7 @@ export interface RoleChange {
 interface MemberRow {
   readonly effective: boolean
   readonly person: string
+  readonly person_id: string | null
   readonly role: MemberRole
 }
 
@@ -31,7 +33,7 @@ const write = Effect.fnUntraced(function*(tx: PgStatements, { organizationId, pe
 /** Changes or removes a role, in a transaction. The rows of all members are locked, so two Owners cannot remove each other at once. */
 export const giveRole = Effect.fnUntraced(function*(tx: PgStatements, act: Act, change: RoleChange) {
   const members = yield* tx.query<MemberRow>(
-    "select person, role, person_id is not null as effective from members where organization_id = $1 order by person for update",
+    "select person, person_id, role, person_id is not null as effective from members where organization_id = $1 order by person for update",
     [change.organizationId]
   )
   const member = members.find((it) => it.person === change.person)
@@ -40,6 +42,7 @@ export const giveRole = Effect.fnUntraced(function*(tx: PgStatements, act: Act, 
   const losesLastOwner = member.role === "OWNER" && member.effective && owners.length === 1 && change.role !== "OWNER"
   if (losesLastOwner) return yield* new PersonActRefused({ reason: "LAST_OWNER" })
   yield* write(tx, change)
+  if (member.person_id !== null && (change.role === null || !mayDo(change.role, "reports:read"))) yield* endMonthMails(tx, act, change.organizationId, member.person_id)
   yield* recordActivity(tx, act, {
     organizationId: change.organizationId,
     act: change.role === null ? "role taken" : "role changed",

@@ -36,6 +36,8 @@ const words: Readonly<Record<string, readonly [serbian: string, english: string]
   "element-uploaded": ["Елемент је учитан. Оператер га проверава и активира.", "The element is uploaded. The operator checks and activates it."],
   "search-saved": ["Претрага је сачувана; отвара се једним кликом изнад поља за тражење.", "The search is saved; one click above the search field opens it."],
   "search-removed": ["Сачувана претрага је обрисана.", "The saved search is deleted."],
+  "month-mail-on": ["Слање месеца е-поштом је сачувано.", "The month by e-mail is saved."],
+  "month-mail-off": ["Месец се више не шаље е-поштом.", "The month is not sent by e-mail any more."],
   "copy-issued": ["Копија је издата.", "The copy is issued."],
   queued: ["Рачун је у реду за слање; стиже за минут-два.", "The receipt is queued; it arrives in a minute or two."],
   imported: ["Увезено је све из датотеке.", "Everything of the file is imported."],

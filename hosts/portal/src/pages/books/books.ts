@@ -2,20 +2,23 @@ import { writeBook } from "@overa/adapter-spreadsheets"
 import { anyTime, JournalStore, MonthBookRenderer, mostBookDocuments, readMonthBook, type RenderingUnavailable } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
-import { choice } from "../../html/forms.ts"
+import { choice, type Faults, faultStatus, faultSummary } from "../../html/forms.ts"
 import { card, notice, table } from "../../html/parts.ts"
 import { page, type Reply } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
-import { languages, languageNames, isLanguage, speaker } from "../../language/Language.ts"
+import { type Language, languages, languageNames, isLanguage, speaker } from "../../language/Language.ts"
 import { amount, reportedTime } from "../../language/formats.ts"
+import { doneNotice } from "../doneNotice.ts"
 import type { PageFolder } from "../PageFolder.ts"
 import { premiseNames } from "../premiseNames.ts"
 import { sideTitles } from "../reports/sideWords.ts"
 import { semicolonCsv, sentWorkbook } from "../sheetReply.ts"
 import { type AskedMonth, askedMonth, monthAddress, monthFileName, monthsBefore } from "./askedMonth.ts"
 import { serbianCsv } from "./monthCsv.ts"
+import { monthMailCard } from "./monthMail.ts"
+import { switchOff, switchOn, visitOfPage } from "./monthMailActs.ts"
 import { listSheet, monthSheets, turnoverOf } from "./monthSheets.ts"
 import { signContent } from "./signPage.ts"
 
@@ -67,17 +70,20 @@ const premisesTable = Effect.fnUntraced(function*(visit: MemberVisit, { range, t
   )
 })
 
-const show = Effect.fnUntraced(function*(visit: MemberVisit) {
+const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}) {
   const { say } = visit
   const title = say("Књиговодство", "Books")
   const asked = yield* askedMonth(visit)
   if (asked === null) return page(title, [el("h1", {}, title), el("p", { class: "empty" }, say("Нема обвезника у овом окружењу.", "There is no taxpayer in this environment."))])
   return page(title, all(
     el("h1", {}, `${title}: ${reportedTime(asked.month)}`),
+    doneNotice(visit),
+    faultSummary(visit, faults),
     chooser(visit, asked, yield* DateTime.now),
     yield* premisesTable(visit, asked),
-    files(visit, asked)
-  ))
+    files(visit, asked),
+    yield* monthMailCard(visit, asked, faults)
+  ), faultStatus(faults))
 })
 
 /** Nothing is cut off silently. */
@@ -102,11 +108,13 @@ const withBook = (reply: (visit: MemberVisit, asked: Asked) => Effect.Effect<Rep
     return yield* reply(visit, { ...asked, book, premiseName: (id) => names.get(id) ?? id })
   }, (effect, visit) => Effect.catchTag(effect, "MonthTooLarge", () => Effect.succeed(tooMany(visit))))
 
-/** In the language that the file was asked for in, else the page's. */
-const headings = (visit: MemberVisit) => {
+/** The language that the file was asked for in, else the page's. */
+const languageOf = (visit: MemberVisit): Language => {
   const language = visit.query.get("headings") ?? ""
-  return isLanguage(language) ? speaker(language) : visit.say
+  return isLanguage(language) ? language : visit.language
 }
+
+const headings = (visit: MemberVisit) => speaker(languageOf(visit))
 
 const workbook = withBook((visit, { book, premiseName, ...asked }) =>
   sentWorkbook(monthFileName(asked), writeBook(monthSheets({ say: headings(visit), premiseName }, book))))
@@ -118,16 +126,23 @@ const sign = withBook((visit, { book, premiseName, ...asked }) =>
   Effect.succeed(page(visit.say("Преглед за потпис", "Overview to sign"), signContent(visit, asked, book, premiseName))))
 
 const pdf = withBook(Effect.fnUntraced(function*(visit: MemberVisit, { book, premiseName, ...asked }: Asked) {
-  const bytes = yield* (yield* MonthBookRenderer).pdf({ taxpayer: asked.taxpayer, month: asked.month, book, premiseName }, visit.language)
+  const bytes = yield* (yield* MonthBookRenderer).pdf({ taxpayer: asked.taxpayer, month: asked.month, book, premiseName }, languageOf(visit))
   const reply: Reply = { _tag: "File", bytes, mediaType: "application/pdf", fileName: `${monthFileName(asked)}.pdf`, inline: false }
   return reply
 }))
+
+const switchOnOrShow = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const reply = yield* switchOn(visit)
+  return reply ?? (yield* show(visitOfPage(visit), { "xlsx-yes": visit.say("Означите бар једну датотеку.", "Mark at least one file.") }))
+})
 
 /** What a bookkeeper takes from a month. */
 export const books: PageFolder = {
   navigation: [{ path: "/books", words: ["Књиговодство", "Books"], shownTo: "reports:read" }],
   routes: [
-    memberRoute("GET", "/books", "reports:read", show),
+    memberRoute("GET", "/books", "reports:read", (visit) => show(visit)),
+    memberRoute("POST", "/books/mail", "reports:read", switchOnOrShow),
+    memberRoute("POST", "/books/mail/off", "reports:read", switchOff),
     memberRoute("GET", "/books/xlsx", "reports:read", workbook),
     memberRoute("GET", "/books/csv", "reports:read", csv),
     memberRoute("GET", "/books/pdf", "reports:read", pdf),

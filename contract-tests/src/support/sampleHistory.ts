@@ -16,8 +16,8 @@ const oneOf = <A>(values: ReadonlyArray<A>, at: number, salt: number): A => valu
 /** Every few documents share a millisecond; the history runs over half a year. */
 const timeOf = (at: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(Date.UTC(2026, 0, 15) + Math.floor(at / 3) * 60_000_000))
 
-/** Three documents in a row are so large that a store reads only one or two of them at once. */
-const longUnit = (at: number): string | null => (at % 160 >= 30 && at % 160 < 33 ? "ж".repeat(300_000) : null)
+/** Documents in a row that are so large that a store reads only one or two of them at once: six, and three of every second position. */
+const longUnit = (at: number): string | null => (at % 320 >= 30 && at % 320 < 36 ? "ж".repeat(300_000) : null)
 
 const contentOf = (at: number): DocumentContent => {
   const [invoiceType, transactionType] = oneOf(kinds, at, 1)

@@ -172,3 +172,12 @@ export const layerPostgres = (
       layerAdministration(secrets, config.credentialKey, config.mailConfigured === true)
     ).pipe(Layer.provideMerge(layerDatabase(config.database)))
   }))
+
+/** Each by itself, for a host that needs only some of them. */
+export {
+  layerAdvanceCases, layerBillingAccounts, layerBillingTerms, layerBrandingStore, layerCosignatures, layerCounterWatch, layerCredentials,
+  layerDeliveryOutbox, layerDeliveryStore, layerElsewhereReceipts, layerEventFeed, layerInvoices, layerJournalAudit, layerJournalLog,
+  layerJournalSealer, layerJournalStore, layerJournalUpkeep, layerLicenseRegister, layerMailTransport, layerMonthMailOutbox, layerOperationStore, layerProductStore,
+  layerProformaTraining, layerRefundStore, layerSecurityElements, layerTenancyDirectory, layerUnresolvedOperations, layerWebhookOutbox,
+  layerWebhookStore
+}

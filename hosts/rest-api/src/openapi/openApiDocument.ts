@@ -1,22 +1,11 @@
 import type { GrantableScope } from "@overa/domain"
 import { stringify } from "yaml"
-import { credentialSchemas } from "../contract/credentialSchemas.ts"
-import { deliverySchemas } from "../contract/deliverySchemas.ts"
 import { documentSchemas, type JsonSchema, shapeSchemas } from "@overa/host-kit/contract"
 import { errorSchemas } from "../contract/errorSchemas.ts"
-import { journalSchemas } from "../contract/journalSchemas.ts"
-import { productSchemas } from "../contract/productSchemas.ts"
 import { canonicalReceiptSchemas } from "../contract/canonicalReceipt.ts"
-import { advanceSchemas } from "../contract/advanceSchemas.ts"
-import { proformaTrainingSchemas } from "../contract/proformaTrainingSchemas.ts"
-import { eventSchemas } from "../contract/eventSchemas.ts"
-import { webhookSchemas } from "../contract/webhookSchemas.ts"
 import { webhooksOf } from "./webhooksOf.ts"
-import { logSchemas } from "../contract/logSchemas.ts"
-import { proofSchemas } from "../contract/proofSchemas.ts"
-import { refundSchemas } from "../contract/refundSchemas.ts"
-import { setupSchemas } from "../contract/setupSchemas.ts"
 import { type Operation, type ResponseHeader, tags } from "../http/Operation.ts"
+import { answerSchemas } from "../operations/operations.ts"
 import { codeSamples, exampleKey } from "./codeSamples.ts"
 import { operationResponses } from "./operationResponses.ts"
 
@@ -160,19 +149,8 @@ const parametersOf = (operation: Operation): ReadonlyArray<unknown> => [
 const usedSchemas = (operations: ReadonlyArray<Operation>): Readonly<Record<string, JsonSchema>> => {
   const all: Readonly<Record<string, JsonSchema>> = {
     ...documentSchemas,
-    ...logSchemas,
-    ...eventSchemas,
-    ...webhookSchemas,
-    ...proofSchemas,
+    ...answerSchemas,
     ...shapeSchemas([...new Set(operations.flatMap(({ body }) => body?.shape ?? []))]),
-    ...refundSchemas,
-    ...advanceSchemas,
-    ...proformaTrainingSchemas,
-    ...setupSchemas,
-    ...credentialSchemas,
-    ...productSchemas,
-    ...deliverySchemas,
-    ...journalSchemas,
     ...canonicalReceiptSchemas,
     ...errorSchemas
   }

@@ -1,3 +1,16 @@
+import type { JsonSchema } from "@overa/host-kit/contract"
+import { advanceSchemas } from "../contract/advanceSchemas.ts"
+import { credentialSchemas } from "../contract/credentialSchemas.ts"
+import { deliverySchemas } from "../contract/deliverySchemas.ts"
+import { eventSchemas } from "../contract/eventSchemas.ts"
+import { journalSchemas } from "../contract/journalSchemas.ts"
+import { logSchemas } from "../contract/logSchemas.ts"
+import { productSchemas } from "../contract/productSchemas.ts"
+import { proformaTrainingSchemas } from "../contract/proformaTrainingSchemas.ts"
+import { proofSchemas } from "../contract/proofSchemas.ts"
+import { refundSchemas } from "../contract/refundSchemas.ts"
+import { setupSchemas } from "../contract/setupSchemas.ts"
+import { webhookSchemas } from "../contract/webhookSchemas.ts"
 import type { Operation } from "../http/Operation.ts"
 import { getAdvanceCase } from "./getAdvanceCase.ts"
 import { getAdvanceCases } from "./getAdvanceCases.ts"
@@ -112,3 +125,19 @@ export const operations: ReadonlyArray<Operation> = [
   getProduct,
   putProduct
 ]
+
+/** The named schemas of their answers. The document shows those that an operation uses. */
+export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
+  ...logSchemas,
+  ...eventSchemas,
+  ...webhookSchemas,
+  ...proofSchemas,
+  ...refundSchemas,
+  ...advanceSchemas,
+  ...proformaTrainingSchemas,
+  ...setupSchemas,
+  ...credentialSchemas,
+  ...productSchemas,
+  ...deliverySchemas,
+  ...journalSchemas
+}

@@ -60,7 +60,7 @@ export class FaultyStore {
   down = false
   /** Orders for which a failover lost the first commit of an attempt, with the process that made it: only that process still knows of the attempt. */
   readonly lostReservations = new Map<string, Set<string>>()
-  /** The bodies to which keys were bound whose documents a failover lost. */
+  /** The digests of the bodies to which keys were bound whose documents a failover lost. */
   readonly lostBodies = new Map<string, Set<string>>()
   /** Orders whose acknowledged outcome was lost by a failover: the search at the V-PFR must find it again. */
   readonly lostOutcomes = new Set<string>()
@@ -106,6 +106,7 @@ export class FaultyStore {
   failover(most: number): Effect.Effect<void> {
     return Effect.suspend(() => {
       this.#world.strike("failover")
+      this.#world.meet("a failover")
       const lost = this.#recent.slice(-most)
       this.#world.say(`the database fails over and loses its last ${lost.length === 1 ? "commit" : `${lost.length} commits`}`)
       this.#recent = []
@@ -155,8 +156,8 @@ export class FaultyStore {
   #loseSince(before: StoredOperation, now: StoredOperation | undefined): void {
     const key = orderKeyOf(before.operation.content)
     if (now === undefined) {
-      const { body, key: bound } = before.operation.boundKey
-      this.lostBodies.set(bound, (this.lostBodies.get(bound) ?? new Set()).add(body))
+      const { fingerprint: { digest }, key: bound } = before.operation.boundKey
+      this.lostBodies.set(bound, (this.lostBodies.get(bound) ?? new Set()).add(digest))
     }
     if (now === undefined || now.attempts.length < before.attempts.length) this.lostReservations.set(key, new Set([...this.lostReservations.get(key) ?? [], "a lost future"]))
     else if (now.operation.status !== before.operation.status) this.lostOutcomes.add(key)
@@ -164,8 +165,8 @@ export class FaultyStore {
   }
 
   #loseDocument(stored: StoredOperation): void {
-    const { body, key } = stored.operation.boundKey
-    this.lostBodies.set(key, (this.lostBodies.get(key) ?? new Set()).add(body))
+    const { fingerprint: { digest }, key } = stored.operation.boundKey
+    this.lostBodies.set(key, (this.lostBodies.get(key) ?? new Set()).add(digest))
     this.#loseAttempt(stored)
   }
 
@@ -187,7 +188,7 @@ export class FaultyStore {
   }
 
   /** A commit with latency before and after it, and its possible failures. */
-  #commit<A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
+  commit<A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
     return Effect.gen({ self: this }, function*() {
       const { random } = this.#world
       const era = this.#era
@@ -216,7 +217,7 @@ export class FaultyStore {
 
   /** An operator acknowledges the items of a kind about a document. */
   acknowledge(id: FiscalDocumentId, kind: string): Effect.Effect<void, StoreUnavailable> {
-    return this.#commit("acknowledge", id, this.behind.acknowledge(id, kind))
+    return this.commit("acknowledge", id, this.behind.acknowledge(id, kind))
   }
 
   /** A request sends documents of its own key only. */
@@ -240,7 +241,8 @@ export class FaultyStore {
     if (stored !== undefined && isInDoubt(stored) && !this.doubtSince.has(id)) this.doubtSince.set(id, this.#world.now)
   }
 
-  #read<A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
+  /** A read, with its latency. */
+  read<A>(work: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, StoreUnavailable> {
     return Effect.gen({ self: this }, function*() {
       const era = this.#era
       yield* this.#world.sleep(this.#world.random.between(1, 10))
@@ -253,8 +255,8 @@ export class FaultyStore {
   layer(step: <A, E>(name: string, effect: Effect.Effect<A, E>) => Effect.Effect<A, E>, options: { readonly answersBeforeCommit: boolean; readonly plantedBug: string | null }) {
     const { clocked } = this.behind
     const commit = <A>(name: string, id: FiscalDocumentId, work: Effect.Effect<A, StoreUnavailable>) =>
-      step(name, this.#commit(name, id, clocked(work)))
-    const read = <A>(name: string, work: Effect.Effect<A, StoreUnavailable>) => step(name, this.#read(clocked(work)))
+      step(name, this.commit(name, id, clocked(work)))
+    const read = <A>(name: string, work: Effect.Effect<A, StoreUnavailable>) => step(name, this.read(clocked(work)))
     const operations = Layer.effect(
       OperationStore,
       Effect.gen({ self: this }, function*() {

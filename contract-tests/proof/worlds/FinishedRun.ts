@@ -3,7 +3,10 @@ import type { FaultyStore } from "./FaultyStore.ts"
 import type { SimulatedHost } from "./SimulatedHost.ts"
 import type { SimulatedCases } from "./SimulatedCases.ts"
 import type { SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
+import type { SimulatedErasure } from "./SimulatedErasure.ts"
+import type { SimulatedMail } from "./SimulatedMail.ts"
 import type { SimulatedOffers } from "./SimulatedOffers.ts"
+import type { SimulatedPlace } from "./SimulatedPlace.ts"
 import type { SimulatedRates } from "./SimulatedRates.ts"
 import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
 import type { SimulatedRestore } from "./SimulatedRestore.ts"
@@ -28,6 +31,11 @@ export interface FinishedRun {
   readonly restore: SimulatedRestore
   readonly webhooks: SimulatedWebhooks
   readonly rates: SimulatedRates
+  readonly place: SimulatedPlace
+  readonly mail: SimulatedMail
+  readonly erasure: SimulatedErasure
+  /** The orders of the world's end, by their keys. */
+  readonly lastOrders: ReadonlyArray<string>
 }
 
 /** A broken guarantee of the service, in words. */

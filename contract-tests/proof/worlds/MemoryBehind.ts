@@ -2,21 +2,28 @@ import {
   acknowledge,
   checkCounters,
   layerAdvanceCases,
+  layerDeliveryOutbox,
+  layerDeliveryStore,
+  layerMailTransport,
   layerOperationStore,
   layerProformaTraining,
   layerRefundStore,
   layerUnresolvedOperations,
+  MemoryDeliveries,
+  memoryDeliveries,
   MemoryOperations,
   noteCounters,
   type StoredOperation
 } from "@overa/adapter-memory"
-import type { counterGaps } from "@overa/domain"
+import { type counterGaps, noDeliverySettings } from "@overa/domain"
 import { Effect, Layer } from "effect"
-import { tenant } from "./place.ts"
+import { taxpayerId, tenant } from "./place.ts"
 import type { StoreBehind } from "./StoreBehind.ts"
 import type { World } from "./World.ts"
 
 type Memory = MemoryOperations["Service"]
+type Deliveries = MemoryDeliveries["Service"]
+
 
 const copyOf = (stored: StoredOperation): StoredOperation => ({
   ...stored,
@@ -40,6 +47,12 @@ const snapshotOf = (memory: Memory): Memory => ({
 const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {
   map.clear()
   for (const [key, value] of before) map.set(key, value)
+}
+
+/** The deliveries as they are now; puts them back. */
+const deliveriesAsNow = (deliveries: Deliveries): () => void => {
+  const before = new Map([...deliveries.kept].map(([id, kept]) => [id, { ...kept }]))
+  return () => refill(deliveries.kept, before)
 }
 
 const restore = (memory: Memory, before: Memory): void => {
@@ -71,6 +84,9 @@ const unraised = (accountedTo: number | null, spans: ReadonlyArray<Range>, gaps:
 /** The memory store. Its clock is the true one, whatever the host's shows. */
 export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehind => {
   const memory = MemoryOperations.empty()
+  const deliveries = memoryDeliveries()
+  const provided = Layer.mergeAll(Layer.succeed(MemoryOperations, memory), Layer.succeed(MemoryDeliveries, deliveries))
+  const mailPorts = Layer.mergeAll(layerDeliveryStore, layerDeliveryOutbox, layerMailTransport).pipe(Layer.provide(provided))
   let remembers = false
   const ports = Layer.mergeAll(layerUnresolvedOperations, layerRefundStore, layerAdvanceCases, layerProformaTraining).pipe(
     Layer.provideMerge(layerOperationStore),
@@ -89,9 +105,21 @@ export const memoryBehind = (world: World, judge: typeof counterGaps): StoreBehi
     mark: () => {
       if (!remembers) return Effect.void
       const before = snapshotOf(memory)
-      return Effect.sync(() => restore(memory, before))
+      const putBack = deliveriesAsNow(deliveries)
+      return Effect.sync(() => {
+        restore(memory, before)
+        putBack()
+      })
     },
     restore: null,
+    erasure: null,
+    mail: {
+      open: Effect.sync(() => {
+        deliveries.settings.set(taxpayerId, { ...noDeliverySettings, enabled: true })
+      }),
+      ports: () => mailPorts,
+      all: Effect.sync(() => [...deliveries.kept.values()].map(({ delivery }) => delivery))
+    },
     acknowledge: (id, kind) => Effect.sync(() => acknowledge(memory, id, kind)),
     countFrom: (series, accountedTo) =>
       Effect.sync(() => {

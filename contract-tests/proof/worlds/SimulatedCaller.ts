@@ -2,6 +2,7 @@ import { bindKey, type KeyedRequest } from "@overa/domain"
 import { Effect, Exit } from "effect"
 import { AskedUnder } from "./AskedUnder.ts"
 import { tenant } from "./place.ts"
+import { shutBy } from "./SimulatedPlace.ts"
 import type { HostServices, SimulatedHost } from "./SimulatedHost.ts"
 import type { World } from "./World.ts"
 
@@ -50,11 +51,19 @@ export class SimulatedCaller {
     const up = this.#hosts.filter((host) => host.isUp)
     if (up.length === 0) return nobodyThere()
     const gone = new AbortController()
+    const askedAt = this.#world.now
     let answered = false
     random.pick(up).ask(Effect.provideService(effect(gone.signal), AskedUnder, key), (exit) => {
       if (answered) return
       answered = true
-      const refusal = up.some((host) => host.isAfterRestore) ? refusalOf(exit) : ""
+      const said = refusalOf(exit)
+      const why = shutBy(said)
+      const place = up[0]?.place
+      if (why !== null && place !== undefined) {
+        place.refused.push({ key, why, askedAt, heardAt: this.#world.now })
+        return gaveUp()
+      }
+      const refusal = up.some((host) => host.isAfterRestore) ? said : ""
       // Nothing is issued while a restore is declared; the keys of what could not be restored are held for good.
       if (refusal === "RestoreInProgress") return gaveUp()
       if (refusal !== "IdempotencyKeyReusedWithDifferentRequest") heard(exit)

@@ -1,5 +1,6 @@
 import { layerProductStore } from "@overa/adapter-memory"
 import {
+  type BuyerDetails,
   CompanyRegister,
   ElementContacts,
   Identifiers,
@@ -7,6 +8,7 @@ import {
   Installation,
   LicenseRegister,
   reconcileDue,
+  sendDueDeliveries,
   sweepOrphans,
   TaxRates,
   TenancyDirectory,
@@ -19,7 +21,12 @@ import type { PlantedInClaims } from "./plantedInClaims.ts"
 import type { PlantedInTakeBack } from "./plantedInTakeBack.ts"
 import type { PlantedInStatements } from "./postgres/worldsOn.ts"
 import type { PlantedInCounters } from "./SimulatedCounterWatch.ts"
-import { asStored, elements, placeWith, type SimulatedElement } from "./place.ts"
+import type { PlantedAtPlace } from "./checkPlace.ts"
+import type { PlantedInMail } from "./plantedInMail.ts"
+import { mailPorts } from "./faultyMail.ts"
+import type { SimulatedMail } from "./SimulatedMail.ts"
+import { secrets } from "./SimulatedShop.ts"
+import type { SimulatedPlace } from "./SimulatedPlace.ts"
 import type { SimulatedRates } from "./SimulatedRates.ts"
 import type { SimulatedVpfr } from "./SimulatedVpfr.ts"
 import type { World } from "./World.ts"
@@ -36,8 +43,8 @@ export interface HostOptions {
   readonly id: string
   readonly clockError: number
   readonly plantedBug: PlantedBug | null
-  /** The premise's active element, as the tenancy directory shows it now. */
-  readonly element: () => SimulatedElement
+  readonly place: SimulatedPlace
+  readonly mail: SimulatedMail
   readonly rates: SimulatedRates
   /** What the operator has declared. */
   readonly declared: Declared
@@ -53,7 +60,7 @@ export interface Declared {
   restoredAt: DateTime.Utc | null
 }
 
-export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | "todays-rates-alone" | PlantedInCases | PlantedInClaims | PlantedInCounters | PlantedInStatements | PlantedInTakeBack
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | "todays-rates-alone" | PlantedInCases | PlantedInClaims | PlantedInCounters | PlantedInStatements | PlantedInTakeBack | PlantedAtPlace | PlantedInMail
 
 /** One process of the service: API and worker. Killing it freezes every fiber; booting makes a new process. */
 export class SimulatedHost {
@@ -62,6 +69,8 @@ export class SimulatedHost {
   idleMillis = 120_000
   /** Workers that ended by a defect. */
   readonly workerFaults: Array<string> = []
+  /** When it stood still: true time. */
+  readonly pauses: Array<{ readonly from: number; readonly until: number }> = []
   readonly id: string
   readonly #world: World
   readonly #store: FaultyStore
@@ -115,6 +124,7 @@ export class SimulatedHost {
         // A suspension is most dangerous between the first commit and the first byte.
         const pauses = this.weather.pauses * (name === "submit" ? 8 : 1)
         const pause = random.chance(pauses) ? random.pick([random.between(1_000, 60_000), random.between(60_000, 60 * 60_000)]) : 0
+        if (pause > 0) this.pauses.push({ from: this.#world.now, until: this.#world.now + pause })
         if (pause > 0) this.#world.strike("hostStandsStill")
         if (pause > 0) this.#world.say(`${this.id} stands still for ${Math.round(pause / 1000)} s before ${name}`)
         const stepped = pause > 0 ? Effect.andThen(this.#world.sleep(pause), effect) : effect
@@ -135,7 +145,8 @@ export class SimulatedHost {
       hostId: this.id,
       bootId,
       plantedBug: this.#options.plantedBug,
-      element: this.#options.element,
+      place: this.#options.place,
+      mail: this.#options.mail,
       rates: this.#options.rates,
       declared: this.#options.declared
     })
@@ -143,7 +154,12 @@ export class SimulatedHost {
     const context = Effect.runSync(Effect.scoped(scope))
     this.#provide = (effect) => Effect.provide(effect, context)
     this.#world.say(`${this.id} boots`)
-    this.#fork(this.#workerLoops(bootId)).addObserver((exit) => {
+    this.#watched(this.#workerLoops(bootId))
+  }
+
+  #watched(loop: Effect.Effect<void, never, HostServices>): void {
+    const bootId = this.bootId ?? this.id
+    this.#fork(loop).addObserver((exit) => {
       if (Exit.isFailure(exit)) this.workerFaults.push(`the worker of ${bootId} has ended: ${Cause.pretty(exit.cause)}`)
     })
   }
@@ -164,6 +180,7 @@ export class SimulatedHost {
       })
       // It has its own host's lock from the start: no other process starts under this name.
       yield* Effect.retry(endEarlier, { times: 20 }).pipe(Effect.ignore)
+      if (this.#options.mail.isPlanned) this.#watched(this.#mailLoop(boot))
       while (this.#boot === boot && this.#provide !== null) {
         yield* Effect.ignore(sweepOrphans(100))
         yield* Effect.ignore(reconcileDue({ limit: 10, concurrency: 3 }))
@@ -172,6 +189,20 @@ export class SimulatedHost {
         yield* this.#world.sleep(this.weather === fairHost ? this.idleMillis : 5_000)
       }
     })
+
+  /** Messages are sent beside everything else: handing one over, and storing how that ended, may take minutes. */
+  readonly #mailLoop = (boot: number) =>
+    Effect.gen({ self: this }, function*() {
+      while (this.#boot === boot && this.#provide !== null) {
+        yield* this.#options.mail.pass(Effect.orElseSucceed(sendDueDeliveries({ limit: 10, concurrency: 2 }), () => null))
+        yield* this.#world.sleep(this.weather === fairHost ? this.idleMillis : 20_000)
+      }
+    })
+
+  /** The place of this world's documents. */
+  get place(): SimulatedPlace {
+    return this.#options.place
+  }
 
   /** Runs an effect with this host's services, as an operator at this host would. */
   run(effect: Effect.Effect<unknown, never, HostServices>): void {
@@ -187,6 +218,11 @@ export class SimulatedHost {
 /** The services of a simulated host for its use cases. */
 export type HostServices = Layer.Success<ReturnType<typeof hostLayer>>
 
+/** What the company register says of every company. */
+const registered = (taxIdentifier: string, resolvedAt: DateTime.Utc): BuyerDetails => ({
+  legalName: secrets.company, taxIdentifier, registrationNumber: null, address: null, city: null, source: "NBS", resolvedAt
+})
+
 const notAsked = <A>(name: string): Effect.Effect<A> => Effect.die(`the simulation does not ask for ${name}`)
 
 const hostLayer = (options: {
@@ -197,7 +233,8 @@ const hostLayer = (options: {
   readonly hostId: string
   readonly bootId: string
   readonly plantedBug: PlantedBug | null
-  readonly element: () => SimulatedElement
+  readonly place: SimulatedPlace
+  readonly mail: SimulatedMail
   readonly rates: SimulatedRates
   readonly declared: Declared
 }) => {
@@ -207,7 +244,7 @@ const hostLayer = (options: {
   const ratesNow = (now: DateTime.Utc) => options.rates.history(now, plantedBug === "todays-rates-alone")
   const others = Layer.mergeAll(
     Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) })),
-    Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
+    Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: (taxIdentifier) => Effect.map(DateTime.now, (now) => Option.some(registered(taxIdentifier, now))) })),
     Layer.succeed(TaxRates, TaxRates.of({
       fresh: () => Effect.map(DateTime.now, ratesNow),
       known: () => Effect.map(DateTime.now, (now) => world.random.chance(0.8) ? ratesNow(now) : null),
@@ -219,15 +256,16 @@ const hostLayer = (options: {
       settings: () =>
         Effect.sync(() => ({ adapterConfigured: true, ...options.declared, trafficEnabled: true, esirNumber: "1/1.0", vatCategories: new Set<string>(), proformaReferences: false }))
     })),
-    Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => notAsked("licences") })),
+    Layer.succeed(LicenseRegister, LicenseRegister.of({ license: () => Effect.sync(() => options.place.license) })),
     Layer.succeed(TenancyDirectory, TenancyDirectory.of({
-      premiseForIssuing: () => Effect.sync(() => Option.some(placeWith(options.element()))),
-      taxpayers: () => notAsked("taxpayers"),
+      premiseForIssuing: () => Effect.sync(() => options.place.premise),
+      taxpayers: () => Effect.sync(() => Option.toArray(Option.map(options.place.premise, ({ taxpayer }) => taxpayer))),
       businessPremises: () => notAsked("premises"),
-      securityElements: () => Effect.succeed(elements.map(asStored))
+      securityElements: () => Effect.sync(() => options.place.elements)
     })),
     InFlight.layer
   )
+  const mail = mailPorts(options.store, step, options.mail)
   const contacts = ElementContacts.layer.pipe(Layer.provide(stores))
-  return Layer.mergeAll(stores, authority, Layer.provideMerge(layerProductStore, others), contacts)
+  return Layer.mergeAll(stores, authority, Layer.provideMerge(layerProductStore, others), contacts, mail)
 }

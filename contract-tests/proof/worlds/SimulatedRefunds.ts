@@ -89,6 +89,13 @@ export class SimulatedRefunds {
     }
   }
 
+  /** Half of a piece is given back months later, by another key; what was sold may be given back whole by then. */
+  giveBackLater(order: Order, documentId: string): void {
+    const planned: PlannedRefund = { key: `refund-late-${order.key}`, order, originalId: documentId as FiscalDocumentId, thousandths: 500, payment: "CARD" }
+    this.planned.push(planned)
+    this.#send(planned, 3)
+  }
+
   #later(planned: PlannedRefund, retryBudget: number): void {
     if (retryBudget > 0) this.#caller.after(this.#world.random.between(2_000, 15_000), () => this.#send(planned, retryBudget - 1))
   }

@@ -141,6 +141,7 @@ export class SimulatedRestore {
     return Effect.gen({ self: this }, function*() {
       for (const host of this.#hosts) host.kill()
       this.restoredAt = this.#world.now
+      this.#world.meet(this.#isHasty ? "a restore that ends before its searches" : "a restore")
       const before = yield* this.#store.restore(point)
       this.#noteLost(before)
       const desk = this.#store.behind.restore

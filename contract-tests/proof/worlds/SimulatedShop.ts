@@ -10,7 +10,15 @@ import type { World } from "./World.ts"
 export interface Order {
   readonly key: string
   readonly amount: number
+  /** Whether the request names a cashier and a company, and has the buyer's telephone number among its metadata. */
+  readonly isPersonal?: boolean
 }
+
+/** Personal data outside the signed record, which must be gone once it is erased. */
+export const secrets = { cashier: "Ана Анић", telephone: "0641234567", company: "Зора д.о.о." } as const
+
+const personal = { cashier: { id: "Shop", displayName: secrets.cashier }, metadata: { telephone: secrets.telephone } }
+const impersonal = { cashier: { id: "Shop", displayName: null }, metadata: null }
 
 /** What a caller was told, with the truth at that moment. */
 export interface Heard {
@@ -36,8 +44,8 @@ export const saleOf = (order: Order): NormalSale => ({
   taxpayerId,
   businessPremiseId,
   clientReference: order.key,
-  cashier: { id: "Shop", displayName: null },
-  buyer: null,
+  cashier: (order.isPersonal === true ? personal : impersonal).cashier,
+  buyer: order.isPersonal === true ? { id: "10:100000008", optionalField: null } : null,
   items: [{
     name: "Book",
     unitOfMeasure: "kom",
@@ -52,21 +60,27 @@ export const saleOf = (order: Order): NormalSale => ({
   }],
   payments: [{ type: "CARD", amount: BigDecimal.fromBigInt(3n * BigInt(order.amount)) }],
   commercialFooter: null,
-  metadata: null,
+  metadata: (order.isPersonal === true ? personal : impersonal).metadata,
   reference: null
 })
 
-const bodyOf = (order: Order): string => JSON.stringify({ clientReference: order.key, amount: order.amount })
+const bodyOf = (order: Order): string => JSON.stringify({ clientReference: order.key, amount: order.amount, ...(order.isPersonal === true ? personal : {}) })
+
+const boundKeyOf = (order: Order) =>
+  bindKey({
+    key: order.key,
+    target: "POST /v1/fiscal-documents",
+    body: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)), ...(order.isPersonal === true ? personal : {}) },
+    received: bodyOf(order)
+  })
+
+/** Names a request's content; an erasure leaves it as it is. */
+const digestOf = (order: Order): string => boundKeyOf(order).fingerprint.digest
 
 /** The request as a host reads it; `differs` sends another body under the same key. */
 const requestOf = (order: Order, callerGone: AbortSignal): KeyedRequest => ({
   ...requestUnder(order.key, "POST /v1/fiscal-documents", callerGone),
-  boundKey: bindKey({
-    key: order.key,
-    target: "POST /v1/fiscal-documents",
-    body: { clientReference: order.key, amount: BigDecimal.fromBigInt(BigInt(order.amount)) },
-    received: bodyOf(order)
-  })
+  boundKey: boundKeyOf(order)
 })
 
 /** The content; another amount where a caller sends something else under the same key. */
@@ -75,11 +89,13 @@ const sentFor = (order: Order, differs: boolean): Order => (differs ? { ...order
 /** A caller that follows the contract: the same key until it is certain, a pause before each repetition, never a new request. */
 export class SimulatedShop {
   readonly heard: Array<Heard> = []
-  readonly conflicts: Array<{ readonly order: Order; readonly body: string }> = []
+  readonly conflicts: Array<{ readonly order: Order; readonly digest: string }> = []
   /** Unexpected failures: a defect anywhere is a finding. */
   readonly faults: Array<string> = []
   /** Called for each receipt that a caller is told of. */
   onReceipt: (order: Order, documentId: string) => void = () => undefined
+  /** Called for each other document. */
+  onNoReceipt: (order: Order, documentId: string) => void = () => undefined
   readonly #world: World
   readonly #vpfr: SimulatedVpfr
   readonly #caller: SimulatedCaller
@@ -112,7 +128,7 @@ export class SimulatedShop {
     if (Exit.isSuccess(exit)) return this.#hearDocument(order, exit.value, retryBudget, differs)
     const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error as { readonly _tag?: string } | undefined
     if (failure?._tag === "IdempotencyKeyReusedWithDifferentRequest") {
-      this.conflicts.push({ order, body: bodyOf(sentFor(order, differs)) })
+      this.conflicts.push({ order, digest: digestOf(sentFor(order, differs)) })
     } else if (failure?._tag === "StoreUnavailable") {
       this.#later(order, retryBudget, this.#world.random.between(2_000, 15_000), differs)
     } else {
@@ -129,7 +145,7 @@ export class SimulatedShop {
       documentId: operation.id,
       status: operation.status,
       number: operation.answer?.pfr.invoiceNumber ?? null,
-      isOfItsBody: operation.boundKey.body === bodyOf(sentFor(order, differs)),
+      isOfItsBody: operation.boundKey.fingerprint.digest === digestOf(sentFor(order, differs)),
       saidRetryable,
       heardAt: this.#world.now,
       attempt: operation.attempt,
@@ -137,6 +153,7 @@ export class SimulatedShop {
       wanderingThen: this.#vpfr.wandering.get(order.key) ?? 0
     })
     if (operation.status === "FISCALIZED") this.onReceipt(sentFor(order, differs), operation.id)
+    else this.onNoReceipt(order, operation.id)
     if (saidRetryable) this.#later(order, retryBudget, this.#world.random.between(2_000, 15_000), differs)
   }
 }

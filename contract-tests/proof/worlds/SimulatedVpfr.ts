@@ -15,6 +15,7 @@ import {
 import { DateTime, Effect, Layer } from "effect"
 import type { ElementCounters } from "./ElementCounters.ts"
 import { Random } from "./Random.ts"
+import type { SimulatedPlace } from "./SimulatedPlace.ts"
 import type { SimulatedRates } from "./SimulatedRates.ts"
 import { fairWeather, type Weather } from "./Weather.ts"
 import type { World } from "./World.ts"
@@ -85,6 +86,7 @@ export class SimulatedVpfr {
   readonly #world: World
   readonly #late: Random
   readonly #rates: SimulatedRates
+  readonly #place: SimulatedPlace
   readonly #keepsRequests: boolean
   readonly #closings: Random
   /** Whether final sales are often rejected, and often not sent, in this world. */
@@ -94,8 +96,9 @@ export class SimulatedVpfr {
   /** Requests that have left a host and may still be signed, by key. */
   readonly wandering = new Map<string, number>()
 
-  constructor(world: World, counters: ElementCounters, rates: SimulatedRates, seed: number) {
+  constructor(world: World, counters: ElementCounters, { place, rates, seed }: { readonly place: SimulatedPlace; readonly rates: SimulatedRates; readonly seed: number }) {
     this.#world = world
+    this.#place = place
     this.#rates = rates
     this.counters = counters
     this.#late = new Random(seed ^ 0x01a7_e000)
@@ -273,7 +276,7 @@ export class SimulatedVpfr {
     Effect.gen({ self: this }, function*() {
       const { random } = this.#world
       yield* this.#world.sleep(random.between(5, 500))
-      if (this.cannotBeSearched || random.chance(this.weather.searchFails)) {
+      if (this.cannotBeSearched || !this.#place.isValid(invoice.jid) || random.chance(this.weather.searchFails)) {
         this.#world.strike("searchFails")
         return { _tag: "NoAnswer", detail: "the search got no answer" } satisfies SearchOutcome
       }
@@ -294,7 +297,7 @@ export class SimulatedVpfr {
       resetConnections: () => Effect.void,
       open: (signer) =>
         step("open", Effect.suspend(() =>
-          this.#world.random.chance(this.weather.unavailable / 4)
+          this.#world.random.chance(this.weather.unavailable / 4) || !this.#place.isValid(signer.jid)
             ? Effect.fail(new SubmissionNotPossible({ failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE", detail: "simulated" }))
             : Effect.succeed({
               submit: (document, attempt) =>

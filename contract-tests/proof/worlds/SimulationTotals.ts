@@ -15,11 +15,13 @@ export interface SimulationTotals {
   statuses: Counts
   kinds: Counts
   faults: Counts
+  /** How many worlds have met something. */
+  met: Counts
   /** Seeds with a broken guarantee, and which ones. */
   broken: Array<{ readonly seed: number; readonly violations: ReadonlyArray<string> }>
 }
 
-export const noTotals = (): SimulationTotals => ({ seeds: 0, receipts: 0, deliveries: 0, gaps: 0, excused: {}, simulatedMillis: 0, statuses: {}, kinds: {}, faults: {}, broken: [] })
+export const noTotals = (): SimulationTotals => ({ seeds: 0, receipts: 0, deliveries: 0, gaps: 0, excused: {}, simulatedMillis: 0, statuses: {}, kinds: {}, faults: {}, met: {}, broken: [] })
 
 const add = (into: Counts, counts: Readonly<Counts>): void => {
   for (const [name, count] of Object.entries(counts)) into[name] = (into[name] ?? 0) + count
@@ -35,6 +37,7 @@ export const addRun = (totals: SimulationTotals, report: RunReport): void => {
   add(totals.statuses, report.statuses)
   add(totals.kinds, report.kinds)
   add(totals.faults, report.faults)
+  add(totals.met, Object.fromEntries(report.met.map((what) => [what, 1])))
   if (report.violations.length > 0) totals.broken.push({ seed: report.seed, violations: report.violations.map(String) })
 }
 
@@ -49,6 +52,7 @@ export const addTotals = (totals: SimulationTotals, more: SimulationTotals): voi
   add(totals.statuses, more.statuses)
   add(totals.kinds, more.kinds)
   add(totals.faults, more.faults)
+  add(totals.met, more.met)
   totals.broken.push(...more.broken)
 }
 
@@ -60,6 +64,10 @@ const cell = (count: number): string => count.toLocaleString("en")
 
 const inTable = (head: string, counts: Readonly<Counts>): string =>
   [`| ${head} | Count |`, "| --- | --- |", ...byCount(counts).map(([name, count]) => `| ${name} | ${cell(count)} |`)].join("\n")
+
+/** What only some worlds meet: a world of these must be among them, or what is said of it is not shown. */
+const worldsTable = ({ met, seeds }: SimulationTotals): string =>
+  ["| Worlds that met | Of the seeds |", "| --- | --- |", ...byCount(met).map(([what, count]) => `| ${what} | ${cell(count)} of ${cell(seeds)} |`)].join("\n")
 
 /** The figures as docs/simulation.md shows them. */
 export const totalsMarkdown = (totals: SimulationTotals, taken: { readonly commit: string; readonly date: string; readonly from: number }): string =>
@@ -79,4 +87,6 @@ ${inTable("Receipts signed", totals.kinds)}
 ${inTable("Where documents ended", totals.statuses)}
 
 ${inTable("What struck", totals.faults)}
+
+${worldsTable(totals)}
 `

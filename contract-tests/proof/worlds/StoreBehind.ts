@@ -4,10 +4,14 @@ import type {
   ChangeEvent,
   ClaimedWebhook,
   CounterGap,
+  DeliveryOutbox,
+  DeliveryStore,
   FiscalDocumentId,
+  MailTransport,
   OperationHistory,
   OperationStore,
   ProformaTrainingDocuments,
+  ReceiptDelivery,
   RefundStore,
   RestoreActs,
   StoreUnavailable,
@@ -48,10 +52,43 @@ export interface StoreBehind {
   readonly noteCounters: (must: boolean) => Effect.Effect<void, StoreUnavailable>
   /** A worker raises the gaps; `begins` tells after which counter the counting of a series begins. */
   readonly checkCounters: (told: CounterWitness, must: boolean) => Effect.Effect<void, StoreUnavailable>
+  readonly mail: MailBehind
+  /** An operator's acts of erasure; null where the store has none. */
+  readonly erasure: ErasureBehind | null
   /** Its events and webhooks; null where the store of these worlds has none. */
   readonly events: EventsBehind | null
   /** The store's own promises, of which a world is not the judge: broken ones in words. */
   readonly faults: Effect.Effect<ReadonlyArray<string>>
+}
+
+/** The deliveries of receipts of a store. */
+export interface MailBehind {
+  /** The shop has its receipts sent. */
+  readonly open: Effect.Effect<void>
+  /** The ports as one process has them. */
+  readonly ports: () => Layer.Layer<DeliveryStore | DeliveryOutbox | MailTransport>
+  /** Every delivery. */
+  readonly all: Effect.Effect<ReadonlyArray<ReceiptDelivery>>
+}
+
+/** What one act has erased. */
+export interface ErasedRows {
+  readonly what: string
+  /** True time. */
+  readonly at: number
+  readonly ids: ReadonlyArray<string>
+  readonly olderThanDays: number
+}
+
+/** Erasure of personal data outside the signed record; each act answers from how many rows. */
+export interface ErasureBehind {
+  readonly recipients: (recipient: string | null, olderThanDays: number) => Effect.Effect<number, StoreUnavailable>
+  readonly requests: (clientReference: string | null, olderThanDays: number) => Effect.Effect<number, StoreUnavailable>
+  readonly buyers: (olderThanDays: number) => Effect.Effect<number, StoreUnavailable>
+  /** What was erased, as the activity log says. */
+  readonly done: Effect.Effect<ReadonlyArray<ErasedRows>>
+  /** The rows of documents and deliveries as text, by id. */
+  readonly rows: Effect.Effect<ReadonlyMap<string, string>>
 }
 
 export interface CounterWitness {

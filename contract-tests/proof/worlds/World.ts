@@ -33,6 +33,8 @@ export class World {
   readonly log: Array<string> = []
   /** How often each failure occurred, by its name. */
   readonly faults: Record<string, number> = {}
+  /** What this world has met, by its name: what few worlds have, so that it is seen when none has it. */
+  readonly met = new Set<string>()
   #tasks: Array<() => void> = []
   #timers: Array<Timer> = []
   #order = 0
@@ -62,6 +64,10 @@ export class World {
   /** Records a failure. Counting draws nothing from the seed. */
   strike(fault: string): void {
     this.faults[fault] = (this.faults[fault] ?? 0) + 1
+  }
+
+  meet(what: string): void {
+    this.met.add(what)
   }
 
   say(line: string): void {

@@ -3,6 +3,7 @@ import { DateTime, Result } from "effect"
 import { checkCases } from "./checkCases.ts"
 import { checkCounters, isWaitedFor } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
+import { checkPlace } from "./checkPlace.ts"
 import { checkRates } from "./checkRates.ts"
 import { checkRefunds } from "./checkRefunds.ts"
 import { checkRestore } from "./checkRestore.ts"
@@ -161,10 +162,10 @@ const checkRetryable = (run: FinishedRun): ReadonlyArray<Violation> =>
 
 /** A conflict is right only when the key is bound to the other body, or was: in a document that a failover lost. */
 const checkConflicts = ({ store, shop }: FinishedRun): ReadonlyArray<Violation> => [
-  ...shop.conflicts.filter(({ order, body }) =>
-    [...store.lostBodies.get(order.key) ?? []].every((lost) => lost === body) && [...store.memory.byKey.values()].some((id) => {
+  ...shop.conflicts.filter(({ digest, order }) =>
+    [...store.lostBodies.get(order.key) ?? []].every((lost) => lost === digest) && [...store.memory.byKey.values()].some((id) => {
       const boundKey = store.memory.byId.get(id)?.operation.boundKey
-      return boundKey?.key === order.key && boundKey.body === body
+      return boundKey?.key === order.key && boundKey.fingerprint.digest === digest
     })
   ).map(({ order }) => `${order.key}: the same request conflicted with itself`),
   ...shop.faults
@@ -187,5 +188,6 @@ export const checkRun = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...checkOffers(run),
   ...checkCounters(run),
   ...checkRestore(run),
-  ...checkRates(run)
+  ...checkRates(run),
+  ...checkPlace(run)
 ]

@@ -21,6 +21,11 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   { bug: "any-doubt-hides-a-gap", worlds: "memory", what: "one document with an unknown outcome explains any number of missing receipts" },
   { bug: "search-stops-once-found", worlds: "memory", what: "ending the search for the other attempts once one is found" },
   { bug: "todays-rates-alone", worlds: "memory", what: "after a change of tax rates only today's are known" },
+  { bug: "mail-counts-as-sent", worlds: "memory", what: "a message counts as sent although the mail server has put it off" },
+  { bug: "mail-before-the-receipt", worlds: "memory", what: "a document without a receipt is sent to its buyer" },
+  { bug: "mail-again-and-again", worlds: "memory", what: "that the mail server may have a message is forgotten" },
+  { bug: "released-and-issuing", worlds: "memory", what: "a taxpayer that the operator has released goes on issuing" },
+  { bug: "licence-without-end", worlds: "months", what: "a licence that has ended goes on" },
   { bug: "seven-days-from-first", worlds: "months", what: "counting the seven days of a search from the first attempt" },
   { bug: "final-sale-not-due", worlds: "postgres", what: "a found Advance Refund leaves its final sale not due, in the statement" },
   { bug: "doubt-switched-off", worlds: "postgres", what: "an open item that a receipt may exist changes nothing, in the statement" },
@@ -29,5 +34,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   { bug: "sealer-passes-running", worlds: "postgres", what: "the sealer passes a transaction that still runs" },
   { bug: "event-untold", worlds: "postgres", what: "what a search has found has no event" },
   { bug: "event-not-queued", worlds: "postgres", what: "an event is left out of an endpoint's queue" },
+  { bug: "address-left", worlds: "postgres", what: "an erased address is left in the request of its delivery" },
+  { bug: "name-left", worlds: "postgres", what: "an erased name is left in the content of its document" },
   { bug: "taken-unheard", worlds: "postgres", what: "an event counts as taken whatever the receiver answered" }
 ]

@@ -1,31 +1,26 @@
 import { shown } from "@overa/adapter-memory"
-import { DateTime, Effect, Fiber } from "effect"
+import { Effect, Fiber } from "effect"
+import { calendarOf } from "./calendar.ts"
 import { gapsOf } from "./checkCounters.ts"
 import { excusedCases } from "./checkCases.ts"
+import { checkErasure } from "./checkErasure.ts"
 import { checkEvents } from "./checkEvents.ts"
+import { checkMail } from "./checkMail.ts"
 import { excusedRefunds } from "./checkRefunds.ts"
 import { checkRun, checkSearched } from "./checkRun.ts"
 import { excusedIn, type FinishedRun, type Violation } from "./FinishedRun.ts"
-import { ElementCounters } from "./ElementCounters.ts"
-import { fairStore, FaultyStore, longestStretch } from "./FaultyStore.ts"
+import { fairStore, type FaultyStore, longestStretch } from "./FaultyStore.ts"
 import { laterMonths } from "./laterMonths.ts"
-import { Random } from "./Random.ts"
-import { type Declared, fairHost, type HostOptions, type PlantedBug, SimulatedHost } from "./SimulatedHost.ts"
-import { operatorLooks } from "./SimulatedOperator.ts"
-import { elements, type SimulatedElement } from "./place.ts"
-import { SimulatedCases } from "./SimulatedCases.ts"
 import { memoryBehind } from "./MemoryBehind.ts"
-import { judgeOf, seriesOf, SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
-import { SimulatedOffers } from "./SimulatedOffers.ts"
-import { SimulatedRates } from "./SimulatedRates.ts"
-import { SimulatedRefunds } from "./SimulatedRefunds.ts"
-import { SimulatedRestore } from "./SimulatedRestore.ts"
-import { type Order, SimulatedShop } from "./SimulatedShop.ts"
-import { SimulatedVpfr } from "./SimulatedVpfr.ts"
-import { SimulatedWebhooks } from "./SimulatedWebhooks.ts"
-import type { StoreBehind } from "./StoreBehind.ts"
+import { elements } from "./place.ts"
+import { Random } from "./Random.ts"
+import { judgeOf, seriesOf } from "./SimulatedCounterWatch.ts"
+import { fairHost, type PlantedBug } from "./SimulatedHost.ts"
+import { operatorLooks } from "./SimulatedOperator.ts"
+import type { Order } from "./SimulatedShop.ts"
+import { type MakeBehind, setStage, type Stage } from "./stage.ts"
 import { fairWeather } from "./Weather.ts"
-import { World } from "./World.ts"
+import type { World } from "./World.ts"
 
 export interface RunReport {
   readonly seed: number
@@ -42,13 +37,12 @@ export interface RunReport {
   readonly excused: Readonly<Record<string, number>>
   /** How often each failure occurred. */
   readonly faults: Readonly<Record<string, number>>
+  /** What this world has met. */
+  readonly met: ReadonlyArray<string>
   readonly simulatedMillis: number
 }
 
 const [minute, hour] = [60_000, 3_600_000]
-
-/** Half of the runs begin shortly before a clock change of Europe/Belgrade, in both directions. */
-const beginnings = ["2026-03-29T00:50:00Z", "2026-10-25T00:50:00Z", "2026-08-29T10:00:00Z", "2026-12-31T22:59:00Z"]
 
 /** Failures: each kind in some runs, frequent enough to occur together. */
 const stormOf = (random: Random) => {
@@ -73,59 +67,7 @@ const stormOf = (random: Random) => {
   }
 }
 
-interface Stage {
-  readonly world: World
-  readonly store: FaultyStore
-  readonly vpfr: SimulatedVpfr
-  readonly watch: SimulatedCounterWatch
-  readonly hosts: ReadonlyArray<SimulatedHost>
-  readonly shop: SimulatedShop
-  readonly refunds: SimulatedRefunds
-  readonly cases: SimulatedCases
-  readonly offers: SimulatedOffers
-  readonly restore: SimulatedRestore
-  readonly webhooks: SimulatedWebhooks
-  readonly rates: SimulatedRates
-  readonly useElement: (element: SimulatedElement) => void
-}
-
-/** The store of a world. */
-export type MakeBehind = (world: World, plantedBug: PlantedBug | null) => StoreBehind | Promise<StoreBehind>
-
 const inMemory: MakeBehind = (world, plantedBug) => memoryBehind(world, judgeOf(plantedBug))
-
-const setStage = async (seed: number, plantedBug: PlantedBug | null, makeBehind: MakeBehind): Promise<Stage> => {
-  const random = new Random(seed)
-  const world = new World(random, DateTime.toEpochMillis(DateTime.makeUnsafe(random.pick(beginnings))))
-  const store = new FaultyStore(world, await makeBehind(world, plantedBug))
-  const counters = new ElementCounters(world, seed)
-  const rates = new SimulatedRates(world.now, seed)
-  const vpfr = new SimulatedVpfr(world, counters, rates, seed)
-  const watch = new SimulatedCounterWatch(world, store, seed)
-  vpfr.forgetsLeases = plantedBug === "forget-the-lease"
-  // The two hosts' clocks may be five minutes apart.
-  const error = random.between(0, 150_000)
-  let active: SimulatedElement = elements[0]
-  const declared: Declared = { restoring: false, restoredAt: null }
-  const webhooks = new SimulatedWebhooks(world, store, seed)
-  const shared: Pick<HostOptions, "plantedBug" | "element" | "rates" | "declared" | "watchCounters" | "sendWebhooks"> = {
-    plantedBug, element: () => active, rates, declared, watchCounters: Effect.suspend(() => watch.pass), sendWebhooks: (step) => webhooks.pass(step)
-  }
-  const hosts = [
-    new SimulatedHost(world, store, vpfr, { id: "host-a", clockError: -error, ...shared }),
-    new SimulatedHost(world, store, vpfr, { id: "host-b", clockError: error, ...shared })
-  ]
-  const shop = new SimulatedShop(world, vpfr, hosts)
-  const refunds = new SimulatedRefunds(world, hosts)
-  const cases = new SimulatedCases(world, hosts)
-  const offers = new SimulatedOffers(world, hosts)
-  const restore = new SimulatedRestore(world, store, hosts, { seed, declared, plantedBug, vpfr })
-  shop.onReceipt = (order, documentId) => refunds.consider(order, documentId)
-  const useElement = (element: SimulatedElement) => {
-    active = element
-  }
-  return { world, store, vpfr, watch, hosts, shop, refunds, cases, offers, restore, webhooks, rates, useElement }
-}
 
 const happens = (world: World, millis: number, effect: Effect.Effect<void>): void => {
   world.fork(Effect.andThen(world.sleep(millis), effect), world.clock(0))
@@ -134,12 +76,12 @@ const happens = (world: World, millis: number, effect: Effect.Effect<void>): voi
 const at = (world: World, millis: number, action: () => void): void => happens(world, millis, Effect.sync(action))
 
 /** Orders, most of them sent more than once at once, some with another body under the same key. */
-const planOrders = ({ world, shop, vpfr }: Stage): ReadonlyArray<Order> => {
+const planOrders = ({ erasure, world, shop, vpfr }: Stage): ReadonlyArray<Order> => {
   const all: Array<Order> = []
   const { random } = world
   const orders = random.between(1, 6)
   for (let index = 0; index < orders; index++) {
-    const order = { key: `order-${index}-${random.uuid().slice(0, 8)}`, amount: random.pick([100, 100, 250]) }
+    const order = { key: `order-${index}-${random.uuid().slice(0, 8)}`, amount: random.pick([100, 100, 250]), isPersonal: erasure.isPlanned }
     all.push(order)
     const from = random.between(0, 5 * minute)
     for (let copy = random.between(1, 3); copy > 0; copy--) {
@@ -170,7 +112,7 @@ const planFailover = (world: World, store: FaultyStore, when: number, most: numb
 }
 
 /** Outages, failovers, crashes at any moment, starts, a replaced element, and an operator who acts in between. */
-const planEvents = ({ world, store, vpfr, hosts, restore, useElement }: Stage, stretch: () => number): Effect.Effect<void> => {
+const planEvents = ({ world, store, vpfr, hosts, place, restore }: Stage, stretch: () => number): Effect.Effect<void> => {
   const { random } = world
   const soon = () => random.between(0, 8 * minute)
   for (let outages = random.between(0, 2); outages > 0; outages--) {
@@ -191,7 +133,10 @@ const planEvents = ({ world, store, vpfr, hosts, restore, useElement }: Stage, s
     at(world, random.between(0, 3 * hour), () => host.boot())
   }
   if (random.chance(0.3)) {
-    at(world, soon(), () => useElement(elements[1]))
+    at(world, soon(), () => {
+      place.element = elements[1]
+      world.meet("an element is replaced")
+    })
   }
   for (let looks = 0; looks < 12; looks++) happens(world, random.between(10 * minute, 80 * minute), Effect.suspend(() => operatorLooks(world, random.pick(hosts), store, vpfr)))
   restore.plan()
@@ -204,7 +149,18 @@ const stretchesOf = (seed: number) => {
   return (): number => (random.chance(0.5) ? 1 : random.between(2, longestStretch))
 }
 
+/** In some worlds an operator releases the taxpayer, and makes it active again an hour or two later; shops go on asking. Drawn apart. */
+const planRelease = ({ place, shop, world }: Stage, seed: number): void => {
+  const random = new Random(seed ^ 0x0e1e_a5e0)
+  if (!random.chance(0.15)) return
+  const [from, lasts] = [random.between(minute, 40 * minute), random.between(20 * minute, 2 * hour)]
+  at(world, from, () => place.shut("released"))
+  at(world, from + lasts, () => place.reopen("released"))
+  for (let asked = random.between(1, 3); asked > 0; asked--) at(world, from + random.between(0, lasts), () => shop.send({ key: `order-of-released-${asked}`, amount: 100 }, 6))
+}
+
 const calm = (stage: Stage): void => {
+  stage.mail.isFair = true
   stage.vpfr.weather = fairWeather
   stage.store.weather = fairStore
   stage.store.down = false
@@ -231,16 +187,20 @@ const lastEvents = async ({ webhooks, world }: Stage): Promise<void> => {
 }
 
 /** When all has come to rest: the next receipt of each element, and the worker's passes of the minute after it. */
-const nextReceipts = async ({ shop, useElement, watch, world }: Stage): Promise<void> => {
-  for (const element of elements) {
-    useElement(element)
-    shop.send({ key: `next-of-${element.jid}`, amount: 100 }, 6)
+const nextReceipts = async ({ place, shop, watch, world }: Stage): Promise<ReadonlyArray<string>> => {
+  const keys: Array<string> = []
+  for (const element of elements.filter(({ jid }) => place.isValid(jid))) {
+    place.element = element
+    const key = `next-of-${element.jid}`
+    keys.push(key)
+    shop.send({ key, amount: 100 }, 6)
     await world.runUntil(world.now + 5 * minute)
   }
   // Twice: the first one may come before the last receipt is old enough.
   await inWorld(world, watch.passes)
   await world.runUntil(world.now + 4 * minute)
   await inWorld(world, watch.passes)
+  return keys
 }
 
 /**
@@ -255,8 +215,8 @@ export const runSeed = async (
   months = false
 ): Promise<RunReport> => {
   const stage = await setStage(seed, plantedBug, makeBehind)
-  const { world, store, vpfr, hosts, shop } = stage
-  await inWorld(world, Effect.andThen(stage.watch.begin(vpfr.counters), stage.webhooks.begin))
+  const { world, store, vpfr, hosts } = stage
+  await inWorld(world, Effect.andThen(stage.watch.begin(vpfr.counters), Effect.andThen(stage.mail.begin(store), stage.webhooks.begin)))
   const storm = stormOf(world.random)
   vpfr.weather = storm.vpfr
   store.weather = storm.store
@@ -269,6 +229,8 @@ export const runSeed = async (
   await inWorld(world, planEvents(stage, stretch))
   stage.cases.plan()
   stage.offers.plan()
+  stage.erasure.plan(orders)
+  planRelease(stage, seed)
   await world.runUntil(start + 15 * minute)
   calm(stage)
   await world.runUntil(start + 6 * hour)
@@ -277,7 +239,9 @@ export const runSeed = async (
     return checkSearched({ now: world.now, store })
   }
   const onTheWay = months ? await laterMonths({ ...stage, orders, look }, seed) : []
-  await nextReceipts(stage)
+  const lastOrders = await nextReceipts(stage)
+  // Workers of later months look for messages twice a day.
+  if (months && stage.mail.isPlanned) await world.runUntil(world.now + 13 * hour)
   await lastEvents(stage)
   await inWorld(world, store.behind.lookAtAll)
   // From here on nothing runs: the checks compare what callers would be told.
@@ -285,8 +249,9 @@ export const runSeed = async (
   const statuses: Record<string, number> = {}
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
-  const run: FinishedRun = { now: world.now, alive, hosts, store, vpfr, shop, refunds: stage.refunds, cases: stage.cases, offers: stage.offers, watch: stage.watch, restore: stage.restore, webhooks: stage.webhooks, rates: stage.rates }
-  const violations = [...onTheWay, ...checkRun(run), ...await inWorld(world, store.behind.faults), ...await inWorld(world, checkEvents(run))]
+  const run: FinishedRun = { ...stage, now: world.now, alive, lastOrders }
+  const violations = [...onTheWay, ...checkRun(run), ...await inWorld(world, store.behind.faults), ...await inWorld(world, checkEvents(run)), ...await inWorld(world, checkMail(run)), ...await inWorld(world, checkErasure(run))]
+  for (const what of calendarOf(start, world.now)) world.meet(what)
   const faults = { ...world.faults }
   for (const host of hosts) host.kill()
   const kinds: Record<string, number> = {}
@@ -295,6 +260,6 @@ export const runSeed = async (
     kinds[kind] = (kinds[kind] ?? 0) + 1
   }
   const gaps = elements.reduce((sum, { jid }) => sum + gapsOf(store, seriesOf(jid)).length, 0)
-  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, excused: { ...excusedIn(run), ...excusedCases(run), ...excusedRefunds(run) }, statuses, kinds, faults }
+  const counted = { receipts: vpfr.receipts.length, operations: store.memory.byId.size, gaps, excused: { ...excusedIn(run), ...excusedCases(run), ...excusedRefunds(run) }, statuses, kinds, faults, met: [...world.met] }
   return { seed, violations, log: world.log, ...counted, simulatedMillis: world.now - start }
 }

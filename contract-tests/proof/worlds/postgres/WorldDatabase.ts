@@ -3,7 +3,7 @@ import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { closeSync, openSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import type { World } from "../World.ts"
-import { emptyWorld, goBackTo, makeWorldSchema, moment, momentText, noRestore, searchPath, tablesWithoutKey, watching, writtenSince } from "./worldSchema.ts"
+import { emptyWorld, goBackTo, makeWorldSchema, moment, momentText, noRestore, searchPath, tablesWithoutKey, watching, workingMail, writtenSince } from "./worldSchema.ts"
 import { worldService } from "./worldService.ts"
 import { Writes, writesDocument } from "./Writes.ts"
 
@@ -104,6 +104,7 @@ export class WorldDatabase {
     await Effect.runPromise(this.#endRunning())
     await this.#run(emptyWorld)
     await this.#run(noRestore)
+    await this.#run(workingMail)
     if (this.#worlds > 0 && this.#worlds % worldsBetweenVacuums === 0) await this.#run("vacuum analyze")
     this.#worlds += 1
     this.#told = ""

@@ -3,6 +3,7 @@ import {
   layerAdministration,
   layerAdvanceCases,
   layerCounterWatch,
+  layerDeliveryStore,
   layerJournalAudit,
   layerJournalSealer,
   layerJournalStore,
@@ -23,6 +24,7 @@ import type { CounterWitness, StoreBehind, StorePorts, WayBack } from "../StoreB
 import type { World } from "../World.ts"
 import { checkJournal } from "./checkJournal.ts"
 import { eventsBehind, layerEvents } from "./eventsBehind.ts"
+import { erasureBehind, layerMail, mailBehind } from "./personalBehind.ts"
 import { planLateCommits } from "./lateCommits.ts"
 import { Quiet } from "./Quiet.ts"
 import { viewOperations, viewTransitions, viewWorkflows, withoutDoubt } from "./viewOf.ts"
@@ -44,7 +46,8 @@ const upkeep = Layer.mergeAll(
   layerJournalAudit(secrets),
   layerOversight,
   layerAdministration(secrets, credentialKey),
-  layerEvents(secrets)
+  layerEvents(secrets),
+  layerDeliveryStore
 )
 
 const openOrganization = "insert into organizations (organization_id, name, created_at) values ($1, 'Shop', now())"
@@ -155,6 +158,8 @@ export const postgresBehind = async (world: World, database: WorldDatabase, { re
       )),
     noteCounters: (must) => notes.run(Effect.provide(upkeepPass, inPass), must),
     checkCounters: (told, must) => checks.run(Effect.provide(checkPass(told), inPass), must),
+    mail: mailBehind(service.query, () => layerMail.pipe(Layer.provide([provided, identifiers]), Layer.fresh), asWorker),
+    erasure: erasureBehind(service.query, asWorker),
     events: eventsBehind(world, database.writes, asWorker, Effect.asVoid(certain(lastPasses))),
     faults: certain(Effect.andThen(lastPasses, checkJournal(memory)).pipe(Effect.provide(asWorker)))
   }

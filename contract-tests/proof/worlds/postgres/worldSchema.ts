@@ -120,6 +120,9 @@ export const emptyWorld = "select overa_world.empty()"
 /** The settings are rows of the migration, which stay from world to world. */
 export const noRestore = "update environment_settings set restoring_since = null, restored_at = null"
 
+/** The state of the mail server is a row of the migration too. */
+export const workingMail = "update mail_transport set failures = 0, detail = null, try_at = to_timestamp(0), updated_at = to_timestamp(0) where updated_at > to_timestamp(0)"
+
 /** $1 transaction: the operations of which a row was written by it or a later one, and the first transaction that has not ended. */
 export const writtenSince = `select operation_id, pg_snapshot_xmin(pg_current_snapshot())::text as next from (
   select operation_id from operations where xmin::text::bigint >= $1::bigint

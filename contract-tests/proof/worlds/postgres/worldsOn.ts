@@ -4,7 +4,7 @@ import { postgresBehind } from "./postgresBehind.ts"
 import { WorldDatabase, type Rewrite, type WorldPlace } from "./WorldDatabase.ts"
 
 /** Bugs in a statement that the checks must find. */
-export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off" | "sealer-passes-running" | "event-untold" | "event-not-queued" | "taken-unheard"
+export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off" | "sealer-passes-running" | "event-untold" | "event-not-queued" | "taken-unheard" | "address-left" | "name-left"
 
 /** A planted bug: the Advance Refund is a receipt, and its final sale is not due. */
 const notDue: Rewrite = (sql) =>
@@ -27,13 +27,21 @@ const notQueued: Rewrite = (sql) =>
 /** A planted bug: an event counts as taken whatever was answered. */
 const unheard: Rewrite = (sql) => sql.replace("update webhook_messages set status = $4,", "update webhook_messages set status = case when $4 = 'PENDING' then 'DELIVERED' else $4 end,")
 
+/** A planted bug: the request of a delivery keeps the erased address. */
+const addressLeft: Rewrite = (sql) => sql.replace("set recipient = null, request_body = '',", "set recipient = null,")
+
+/** A planted bug: the request of a document keeps the erased name in its content. */
+const nameLeft: Rewrite = (sql) => sql.replace("set content = $3, key_body = $4,", "set content = case when false then $3::text else content end, key_body = $4,")
+
 const rewrites: Readonly<Record<PlantedInStatements, Rewrite>> = {
   "final-sale-not-due": notDue,
   "doubt-switched-off": noDoubt,
   "sealer-passes-running": passing,
   "event-untold": untold,
   "event-not-queued": notQueued,
-  "taken-unheard": unheard
+  "taken-unheard": unheard,
+  "address-left": addressLeft,
+  "name-left": nameLeft
 }
 
 const unchanged: Rewrite = (sql) => sql

@@ -12,6 +12,8 @@ export interface TableOptions {
   readonly caption: string
   readonly empty: string
   readonly numbers?: ReadonlyArray<number>
+  /** Columns whose values are read in one piece, as a receipt's number: never broken into lines where the columns stand beside each other. */
+  readonly whole?: ReadonlyArray<number>
   readonly order?: TableOrder
   /** The sums of the columns; stays in sight under the rows. */
   readonly total?: ReadonlyArray<Html>
@@ -31,9 +33,13 @@ const headCell = (head: string, column: number, { numbers, order }: TableOptions
 /** A table that becomes a list of cards on a telephone: every cell carries its column's name. */
 export const table = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<Html>>, options: TableOptions): Html => {
   if (rows.length === 0) return el("p", { class: "empty" }, options.empty)
+  const kindOf = (column: number): string => {
+    if (options.numbers?.includes(column) === true) return "number"
+    return options.whole?.includes(column) === true ? "whole" : ""
+  }
   const rowOf = (row: ReadonlyArray<Html>, kind: string): Html =>
     el("tr", { class: kind }, row.map((cell, column) =>
-      el("td", { class: options.numbers?.includes(column) === true ? "number" : "", "data-head": heads[column] ?? "" } as object, el("span", {}, cell))))
+      el("td", { class: kindOf(column), "data-head": heads[column] ?? "" } as object, el("span", {}, cell))))
   const drawn = el(
     "table",
     {},

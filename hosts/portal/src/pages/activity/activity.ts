@@ -38,7 +38,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit) {
     table(
       [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason"), say("Пре и после", "Before and after")],
       lines.map((line) => [moment(line.at), actorHtml(line), actWords(say, line.act), subjectHtml(line), reasonWords(say, line.reason), changes(visit, line)]),
-      { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
+      { caption: title, empty: say("Нема таквих радњи.", "There are no such lines."), whole: [0] }
     ),
     el("p", {}, el("a", { href: `/activity/csv?${visit.query.toString()}` }, say("Преузми као CSV", "Download as CSV")))
   )

@@ -41,7 +41,7 @@ const documentsHtml = ({ say }: MemberVisit, documents: ReadonlyArray<Operation>
       amount(totalAmount(document.content.items)),
       statusBadge(say, document.status)
     ]),
-    { caption: say("Документи аванса", "Documents of the advance"), empty: say("Још нема докумената: ниједна уплата није издата.", "There are no documents yet: no payment was issued."), numbers: [3] }
+    { caption: say("Документи аванса", "Documents of the advance"), empty: say("Још нема докумената: ниједна уплата није издата.", "There are no documents yet: no payment was issued."), numbers: [3], whole: [0, 1] }
   )
 
 /** One advance: what was paid, its documents, and what can be done now. */

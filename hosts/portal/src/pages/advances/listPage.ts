@@ -52,7 +52,7 @@ export const showCases = Effect.fnUntraced(function*(visit: MemberVisit) {
     table(
       [say("Отворен", "Opened"), say("Ознака", "Reference"), say("Купац", "Buyer"), say("Уплаћено, RSD", "Paid so far, RSD"), say("Стање", "State")],
       items.map((stored) => row(visit, stored)),
-      { caption: say("Аванси, најновији први", "Advances, newest first"), empty: say("Нема таквих аванса.", "There are no such advances."), numbers: [3] }
+      { caption: say("Аванси, најновији први", "Advances, newest first"), empty: say("Нема таквих аванса.", "There are no such advances."), numbers: [3], whole: [0] }
     ),
     nextCursor === null ? null : el("p", {}, el("a", { href: `/advances?${next.toString()}` }, say("Старији", "Older")))
   ))

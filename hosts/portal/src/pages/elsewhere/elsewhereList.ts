@@ -78,7 +78,8 @@ const found = Effect.fnUntraced(function*(visit: MemberVisit, filter: ElsewhereF
     table([say("ПФР време", "PFR time"), say("Број", "Number"), say("Врста", "Kind"), say("Износ, RSD", "Amount, RSD"), say("Ознака", "Mark")], items.map(row(visit)), {
       caption: say("Рачуни другог ЕСИР-а, најновији први", "Receipts of another ESIR, newest first"),
       empty: say("Нема таквог увезеног рачуна.", "There is no such imported receipt."),
-      numbers: [3]
+      numbers: [3],
+      whole: [0, 1]
     }),
     next === null ? null : el("p", { class: "actions" }, el("a", { href: `/elsewhere?${more.toString()}` }, say("Старији", "Older"))),
     card(say("По месецима", "By month"), monthsTable(visit, months))

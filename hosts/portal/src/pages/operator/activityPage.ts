@@ -39,7 +39,7 @@ const activityTable = Effect.fnUntraced(function*(visit: PersonVisit, organizati
     table(
       [say("Време", "Time"), say("Ко", "Who"), say("Шта", "What"), say("Над чим", "On what"), say("Разлог", "Reason")],
       lines.map((line) => [moment(line.at), actorHtml(line), actWords(say, line.act), subjectHtml(line), reasonWords(say, line.reason)]),
-      { caption: title, empty: say("Нема таквих радњи.", "There are no such lines.") }
+      { caption: title, empty: say("Нема таквих радњи.", "There are no such lines."), whole: [0] }
     )
   ))
 })

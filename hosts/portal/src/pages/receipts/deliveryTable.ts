@@ -27,6 +27,6 @@ export const deliveryTable = (visit: MemberVisit, deliveries: ReadonlyArray<Rece
       String(it.attempts),
       el("a", { href: `/receipts/${it.fiscalDocumentId}` }, say("Погледај", "Look at it"))
     ]),
-    { caption: say("Поруке", "Messages"), empty: say("Још ништа није послато.", "Nothing was sent yet."), numbers: [3] }
+    { caption: say("Поруке", "Messages"), empty: say("Још ништа није послато.", "Nothing was sent yet."), numbers: [3], whole: [0] }
   )
 }

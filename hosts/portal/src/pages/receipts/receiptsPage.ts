@@ -121,6 +121,7 @@ const listed = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedRecei
         ? say("Нема таквог рачуна у овој организацији и окружењу.", "There is no such receipt in this organization and environment.")
         : say("Још нема рачуна. Продавница их издаје кроз АПИ; први се појављује овде чим стигне.", "There are no receipts yet. The shop issues them through the API; the first appears here as soon as it comes."),
       numbers: [4],
+      whole: [0, 1],
       order: orderOf(asked, found)
     }),
     pages(visit, asked, found),

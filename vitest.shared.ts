@@ -13,6 +13,8 @@ export const sources = {
     // Node loads the sources by itself, as the hosts do; transforming them first took a quarter of the time of `npm test`.
     experimental: { viteModuleRunner: false },
     testTimeout: 20_000,
-    hookTimeout: 60_000
+    hookTimeout: 60_000,
+    // The default of one second is over before a busy machine has begun.
+    expect: { poll: { timeout: 15_000 } }
   }
 }

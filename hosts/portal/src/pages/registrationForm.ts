@@ -35,9 +35,18 @@ const fieldAt = (pointer: string, isPremise: boolean): string => {
   return (isPremise ? premiseFieldOf[first] : first === "businessPremises" ? premiseFieldOf[third] : fieldOf[first]) ?? "form"
 }
 
+type Words = readonly [serbian: string, english: string]
+
+/** Said of an empty field: a list of faults above the form says them without their fields. */
+const wanted: Readonly<Record<string, Words>> = {
+  name: ["Унесите назив обвезника.", "Enter the taxpayer's name."],
+  pu: ["Унесите ознаку пословног простора.", "Enter the premise's identifier."],
+  premise: ["Унесите назив пословног простора.", "Enter the premise's name."]
+}
+
 const sentence = ({ say }: Visit, at: string, message: string): string => {
   if (at === "taxId") return say("ПИБ има тачно девет цифара.", "A tax id has exactly nine digits.")
-  if (message.startsWith("must not be empty")) return say("Обавезно поље.", "This is needed.")
+  if (message.startsWith("must not be empty")) return say(...(wanted[at] ?? ["Обавезно поље.", "This is needed."]))
   const most = /at most (\d+) characters/.exec(message)?.[1]
   return most === undefined
     ? say("Без прелома реда и других посебних знакова.", "No line breaks and no other control characters.")

@@ -38,8 +38,14 @@ const sorted = (faults: Faults): Faults =>
 /** Whether any of the element's fields was filled in: without them the shop is opened without one. */
 export const hasElement = ({ form }: PersonVisit): boolean => form !== null && (form.file("file") !== null || form.exact("password") !== "" || form.text("pac") !== "")
 
+const longestName = 200
+
+const organizationIn = (visit: PersonVisit) =>
+  Effect.mapError(required(visit, "organization", longestName), ({ field }) =>
+    new ActInvalid({ field, sentence: visit.say(`Унесите назив организације, највише ${longestName} знакова.`, `Enter the organization's name, at most ${longestName} characters.`) }))
+
 const ownerIn = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const email = readEmail(yield* required(visit, "email", 254))
+  const email = readEmail(visit.form?.text("email") ?? "")
   return email ?? (yield* new ActInvalid({ field: "email", sentence: visit.say("Унесите исправну адресу, нпр. ana@primer.rs.", "Enter an address, ana@primer.rs for example.") }))
 })
 
@@ -94,7 +100,7 @@ const withFilled = (form: Form | null, filled: Readonly<Record<string, string>>)
 /** The shop of the sent form, or every fault of it at once. */
 export const readShop = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { form } = visit
-  const name = yield* Effect.result(required(visit, "organization", 200))
+  const name = yield* Effect.result(organizationIn(visit))
   const email = yield* Effect.result(ownerIn(visit))
   const environment = yield* Effect.result(environmentIn(visit))
   const taxpayer = readTaxpayer(visit)

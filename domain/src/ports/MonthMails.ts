@@ -27,7 +27,7 @@ export interface MonthMail extends MonthMailChoice {
 export class MonthMails extends Context.Service<MonthMails, {
   readonly find: (owner: MonthMailOwner) => Effect.Effect<Option.Option<MonthMail>, StoreUnavailable>
   /**
-   * Switches it on, or changes what is on already, which keeps its months; one commit with its line in the activity log. False where the person has no role in the organization that reads
+   * Switches it on, or changes what is on already, which keeps its months; one commit with its line in the activity log, where something changes. False where the person has no role in the organization that reads
    * reports. `portal` is the address that the message's links begin with.
    */
   readonly switchOn: (act: Act, owner: MonthMailOwner, choice: MonthMailChoice & { readonly portal: string; readonly firstMonth: CalendarMonth }) => Effect.Effect<boolean, StoreUnavailable>

@@ -27,6 +27,8 @@ const switchOnStatement = `insert into month_mails (organization_id, person_id, 
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
   on conflict on constraint month_mails_pk do update set formats = excluded.formats, language = excluded.language, portal = excluded.portal, updated_at = excluded.updated_at`
 
+const isSame = (one: MonthMailChoice, other: MonthMailChoice): boolean => one.language === other.language && one.formats.join() === other.formats.join()
+
 const keyOf = ({ environment, organizationId, personId, taxpayerId }: MonthMailOwner) => [organizationId, personId, environment, taxpayerId] as const
 
 /** What members have switched on; each change is one commit with its line in the activity log. */
@@ -45,6 +47,8 @@ export const layerMonthMails: Layer.Layer<MonthMails, never, PgDatabase> = Layer
             if (member === undefined || !readingRoles.includes(member.role)) return false
             const [before = null] = yield* tx.query<MonthMailChoice>(choiceStatement, keyOf(owner))
             yield* tx.query(switchOnStatement, [...keyOf(owner), formats, language, portal, firstMonth, yield* rightNow])
+            // A form that is sent twice changes nothing, and leaves one line.
+            if (before !== null && isSame(before, { formats, language })) return true
             const { environment, organizationId, taxpayerId: subject } = owner
             yield* recordActivity(tx, act, { organizationId, act: before === null ? "month by mail switched on" : "month by mail changed", subject, before, after: { environment, formats, language } })
             return true

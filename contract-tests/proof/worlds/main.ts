@@ -109,6 +109,7 @@ const partsOf = (from: number, seeds: number, months: boolean): ReadonlyArray<Pa
 const writeFigures = (of: string, figures: string): void => {
   const text = readFileSync(page, "utf8")
   const [begin, end] = [`<!-- figures ${of}: begin -->\n`, `<!-- figures ${of}: end -->`]
+  if (!text.includes(begin) || !text.includes(end)) fail(`${page} has no place for the figures of ${of}`)
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)]
   writeFileSync(page, `${text.slice(0, from)}${figures}${text.slice(to)}`)
 }
@@ -156,7 +157,7 @@ const runMany = async (chosen: ReturnType<typeof options>): Promise<number> => {
   else await runParts(missing, processes, null, found)
   const date = new Date().toISOString().slice(0, 10)
   process.stdout.write(`${totalsMarkdown(totals, { commit, date, from })}\n`)
-  if (chosen.write) writeFigures(chosen.months ? "months" : chosen.store, totalsMarkdown(totals, { commit: isChanged ? `${commit} with changes` : commit, date, from }))
+  if (chosen.write) writeFigures(chosen.months ? `${chosen.store}, three months` : chosen.store, totalsMarkdown(totals, { commit: isChanged ? `${commit} with changes` : commit, date, from }))
   return totals.broken.length
 }
 

@@ -1,12 +1,11 @@
-import { layerJournalLog, layerOperationStore, layerWebhookOutbox, layerWebhookStore, MemoryOperations, MemoryWebhooks } from "@overa/adapter-memory"
 import {
   type ClaimedWebhook, JournalSealer, OperationStore, sendWebhook, WebhookMessages, WebhookOutbox, type WebhookOutcome, WebhookSender, WebhookStore
 } from "@overa/domain"
-import { DateTime, Duration, Effect, Fiber, Layer, Option } from "effect"
+import { DateTime, Duration, Effect, Fiber, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
-import { webhookEndpointAt } from "../src/support/webhookEndpointAt.ts"
+import { memoryWebhookStage, webhookEndpointAt } from "../src/support/webhookStage.ts"
 
 interface Arrival {
   readonly url: string
@@ -45,13 +44,8 @@ const stage = Effect.fnUntraced(function*(behaviour: Behaviour) {
   return { arrivals, worker }
 })
 
-const layer = Layer.mergeAll(layerWebhookStore, layerWebhookOutbox).pipe(
-  Layer.provideMerge(Layer.merge(layerJournalLog, layerOperationStore)),
-  Layer.provideMerge(Layer.merge(MemoryOperations.layer, MemoryWebhooks.layer)),
-  Layer.provideMerge(TestClock.layer())
-)
-type Services = Layer.Success<typeof layer>
-const run = (body: Effect.Effect<void, unknown, Services>): Promise<void> => Effect.runPromise(Effect.provide(body, layer))
+type Services = Layer.Success<typeof memoryWebhookStage>
+const run = (body: Effect.Effect<void, unknown, Services>): Promise<void> => Effect.runPromise(Effect.provide(body, memoryWebhookStage))
 
 const act = { actor: "test", reason: "made for a test" }
 

@@ -1,17 +1,10 @@
-import { layerJournalLog, layerOperationStore, layerWebhookOutbox, layerWebhookStore, MemoryOperations, MemoryWebhooks } from "@overa/adapter-memory"
 import { JournalSealer, OperationStore, WebhookSender } from "@overa/domain"
 import { keepDoing, sendWebhooks } from "@overa/worker"
-import { Effect, Fiber, Layer } from "effect"
+import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { assert, describe, it } from "vitest"
 import { mintPlace, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
-import { webhookEndpointAt } from "../src/support/webhookEndpointAt.ts"
-
-const layer = Layer.mergeAll(layerWebhookStore, layerWebhookOutbox).pipe(
-  Layer.provideMerge(Layer.merge(layerJournalLog, layerOperationStore)),
-  Layer.provideMerge(Layer.merge(MemoryOperations.layer, MemoryWebhooks.layer)),
-  Layer.provideMerge(TestClock.layer())
-)
+import { memoryWebhookStage, webhookEndpointAt } from "../src/support/webhookStage.ts"
 
 describe("the worker's job of webhooks", () => {
   it("sends on while a receiver answers: 160 events to one that needs 100 ms for each take 10 rounds, not 10 rests of a second", () =>
@@ -41,5 +34,5 @@ describe("the worker's job of webhooks", () => {
       yield* TestClock.adjust(1_250)
       assert.deepStrictEqual({ taken, most }, { taken: 160, most: 16 })
       yield* Fiber.interrupt(fiber)
-    })), layer)))
+    })), memoryWebhookStage)))
 })

@@ -1,39 +1,13 @@
 import type { StoredOperation } from "@overa/adapter-memory"
-import type { FaultyStore } from "./FaultyStore.ts"
-import type { SimulatedHost } from "./SimulatedHost.ts"
-import type { SimulatedCases } from "./SimulatedCases.ts"
-import type { SimulatedCounterWatch } from "./SimulatedCounterWatch.ts"
-import type { SimulatedErasure } from "./SimulatedErasure.ts"
-import type { SimulatedMail } from "./SimulatedMail.ts"
-import type { SimulatedOffers } from "./SimulatedOffers.ts"
-import type { SimulatedPlace } from "./SimulatedPlace.ts"
-import type { SimulatedRates } from "./SimulatedRates.ts"
-import type { SimulatedRefunds } from "./SimulatedRefunds.ts"
-import type { SimulatedRestore } from "./SimulatedRestore.ts"
-import type { SimulatedShop } from "./SimulatedShop.ts"
-import type { SimulatedWebhooks } from "./SimulatedWebhooks.ts"
-import { orderKeyOf, type SimulatedReceipt, type SimulatedVpfr } from "./SimulatedVpfr.ts"
+import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
+import type { Stage } from "./stage.ts"
 
-/** A finished world, as the checks read it. */
-export interface FinishedRun {
+/** A finished world, as the checks read it: the pieces of its stage, and how it stands at its end. */
+export interface FinishedRun extends Omit<Stage, "world"> {
   /** The true time at its end. */
   readonly now: number
   /** The processes of hosts that are running. */
   readonly alive: ReadonlySet<string>
-  readonly hosts: ReadonlyArray<SimulatedHost>
-  readonly store: FaultyStore
-  readonly vpfr: SimulatedVpfr
-  readonly shop: SimulatedShop
-  readonly refunds: SimulatedRefunds
-  readonly cases: SimulatedCases
-  readonly offers: SimulatedOffers
-  readonly watch: SimulatedCounterWatch
-  readonly restore: SimulatedRestore
-  readonly webhooks: SimulatedWebhooks
-  readonly rates: SimulatedRates
-  readonly place: SimulatedPlace
-  readonly mail: SimulatedMail
-  readonly erasure: SimulatedErasure
   /** The orders of the world's end, by their keys. */
   readonly lastOrders: ReadonlyArray<string>
 }

@@ -44,7 +44,7 @@ export const saleOf = (order: Order): NormalSale => ({
   taxpayerId,
   businessPremiseId,
   clientReference: order.key,
-  cashier: (order.isPersonal === true ? personal : impersonal).cashier,
+  ...(order.isPersonal === true ? personal : impersonal),
   buyer: order.isPersonal === true ? { id: "10:100000008", optionalField: null } : null,
   items: [{
     name: "Book",
@@ -60,7 +60,6 @@ export const saleOf = (order: Order): NormalSale => ({
   }],
   payments: [{ type: "CARD", amount: BigDecimal.fromBigInt(3n * BigInt(order.amount)) }],
   commercialFooter: null,
-  metadata: (order.isPersonal === true ? personal : impersonal).metadata,
   reference: null
 })
 

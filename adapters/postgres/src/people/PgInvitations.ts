@@ -15,7 +15,7 @@ import { giveFirstRole } from "./memberRole.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { beginAnew } from "./personRows.ts"
 import { insertPerson } from "./PgPeople.ts"
-import { type Mails, queueMail, tellOwners } from "./PgPersonMails.ts"
+import { type Mails, queueMail, unqueueMails, tellOwners } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 import { utc } from "../rows/OperationRow.ts"
 
@@ -49,9 +49,8 @@ const decode = (row: InvitationRow): InvitationEntry => ({
 const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
 const notUsable = () => new PersonActRefused({ reason: "INVITATION_NOT_USABLE" })
 
-/** A message that has not gone yet does not go any more: it has the invitation's id. */
-const unqueue = (tx: PgStatements, ended: ReadonlyArray<Pick<InvitationRow, "invitation_id">>) =>
-  tx.query("delete from portal_mail where mail_id = any ($1::uuid[])", [ended.map((it) => it.invitation_id)])
+/** The message of an invitation has the invitation's id. */
+const unqueue = (tx: PgStatements, ended: ReadonlyArray<Pick<InvitationRow, "invitation_id">>) => unqueueMails(tx, ended.map((it) => it.invitation_id))
 
 interface Tools extends Mails {
   readonly database: PgDatabase["Service"]

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { recordActivity, rightNow } from "../administration/activity.ts"
 import { PgDatabase } from "../PgDatabase.ts"
 import type { Secrets } from "../Secrets.ts"
+import { monthMailKey } from "./endMonthMails.ts"
 import { readingRoles } from "./PgMonthMails.ts"
 import { queueMail } from "./PgPersonMails.ts"
 
@@ -30,11 +31,9 @@ const advanceStatement = `update month_mails mm set next_month = $6, last_month 
 const nobody = "00000000-0000-0000-0000-000000000000"
 const firstPlace = [nobody, nobody, "", nobody] as const
 
-const placeOf = ({ environment, organizationId, personId, taxpayerId }: MonthMailOwner) => [organizationId, personId, environment, taxpayerId] as const
-
 /** A UUID of version 8 (RFC 9562) that is always the same for this month of this person. */
 const mailIdOf = (owner: MonthMailOwner, month: CalendarMonth): string => {
-  const hex = createHash("sha256").update(["month mail", ...placeOf(owner), month].join(" ")).digest("hex")
+  const hex = createHash("sha256").update(["month mail", ...monthMailKey(owner), month].join(" ")).digest("hex")
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-")
 }
 
@@ -45,7 +44,7 @@ export const layerMonthMailOutbox = (secrets: Secrets): Layer.Layer<MonthMailOut
     Effect.map(PgDatabase, (database) =>
       MonthMailOutbox.of({
         due: Effect.fn("MonthMailOutbox.due")(function*(latest: CalendarMonth, after: MonthMailOwner | null, limit: number) {
-          const rows = yield* database.read<DueRow>(dueStatement, [latest, readingRoles, ...(after === null ? firstPlace : placeOf(after)), limit])
+          const rows = yield* database.read<DueRow>(dueStatement, [latest, readingRoles, ...(after === null ? firstPlace : monthMailKey(after)), limit])
           return rows.map(({ name, taxIdentifier, ...row }): DueMonthMail => ({ ...row, taxpayer: { name, taxIdentifier } }))
         }),
         queue: Effect.fn("MonthMailOutbox.queue")(function*(act, due: DueMonthMail, mail: QueuedPersonMail) {
@@ -53,7 +52,7 @@ export const layerMonthMailOutbox = (secrets: Secrets): Layer.Layer<MonthMailOut
           const id = mailIdOf(due, month)
           return yield* database.transaction((tx) =>
             Effect.gen(function*() {
-              const advanced = yield* tx.query(advanceStatement, [...placeOf(due), month, monthsLater(month, 1), id, yield* rightNow, readingRoles])
+              const advanced = yield* tx.query(advanceStatement, [...monthMailKey(due), month, monthsLater(month, 1), id, yield* rightNow, readingRoles])
               if (advanced.length === 0) return false
               yield* queueMail(tx, secrets, id, mail)
               yield* recordActivity(tx, act, { organizationId, act: "month by mail queued", subject, before: null, after: { environment, month, recipient, formats, language } })

@@ -2,7 +2,7 @@ import { type CalendarMonth, mayDo, MemberRole, type MonthMail, type MonthMailCh
 import { Effect, Layer, Option } from "effect"
 import { recordActivity, rightNow } from "../administration/activity.ts"
 import { PgDatabase } from "../PgDatabase.ts"
-import { endMonthMail } from "./endMonthMails.ts"
+import { endMonthMail, monthMailKey } from "./endMonthMails.ts"
 
 /** The roles that may have a month by mail: those that may open its files. */
 export const readingRoles: ReadonlyArray<MemberRole> = MemberRole.literals.filter((role) => mayDo(role, "reports:read"))
@@ -29,15 +29,13 @@ const switchOnStatement = `insert into month_mails (organization_id, person_id, 
 
 const isSame = (one: MonthMailChoice, other: MonthMailChoice): boolean => one.language === other.language && one.formats.join() === other.formats.join()
 
-const keyOf = ({ environment, organizationId, personId, taxpayerId }: MonthMailOwner) => [organizationId, personId, environment, taxpayerId] as const
-
 /** What members have switched on; each change is one commit with its line in the activity log. */
 export const layerMonthMails: Layer.Layer<MonthMails, never, PgDatabase> = Layer.effect(
   MonthMails,
   Effect.map(PgDatabase, (database) =>
     MonthMails.of({
       find: Effect.fn("MonthMails.find")(function*(owner: MonthMailOwner) {
-        const [row] = yield* database.read<MonthMailRow>(findStatement, keyOf(owner))
+        const [row] = yield* database.read<MonthMailRow>(findStatement, monthMailKey(owner))
         return Option.fromNullishOr<MonthMail | undefined>(row)
       }),
       switchOn: Effect.fn("MonthMails.switchOn")(function*(act, owner: MonthMailOwner, { firstMonth, formats, language, portal }) {
@@ -45,8 +43,8 @@ export const layerMonthMails: Layer.Layer<MonthMails, never, PgDatabase> = Layer
           Effect.gen(function*() {
             const [member] = yield* tx.query<{ readonly role: MemberRole }>(roleStatement, [owner.organizationId, owner.personId])
             if (member === undefined || !readingRoles.includes(member.role)) return false
-            const [before = null] = yield* tx.query<MonthMailChoice>(choiceStatement, keyOf(owner))
-            yield* tx.query(switchOnStatement, [...keyOf(owner), formats, language, portal, firstMonth, yield* rightNow])
+            const [before = null] = yield* tx.query<MonthMailChoice>(choiceStatement, monthMailKey(owner))
+            yield* tx.query(switchOnStatement, [...monthMailKey(owner), formats, language, portal, firstMonth, yield* rightNow])
             // A form that is sent twice changes nothing, and leaves one line.
             if (before !== null && isSame(before, { formats, language })) return true
             const { environment, organizationId, taxpayerId: subject } = owner

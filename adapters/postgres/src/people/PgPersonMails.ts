@@ -22,6 +22,9 @@ export const queueMail = Effect.fnUntraced(function*(tx: PgStatements, secrets: 
   ])
 })
 
+/** Takes messages that have not gone yet out of the queue, in the transaction of the act that ends what they tell of. */
+export const unqueueMails = (tx: PgStatements, ids: ReadonlyArray<string>) => tx.query("delete from portal_mail where mail_id = any ($1::uuid[])", [ids])
+
 /** What is needed to write a message: nothing is written where no mail server is configured. */
 export interface Mails {
   readonly secrets: Secrets

@@ -1,7 +1,8 @@
-import type { Act } from "@overa/domain"
+import type { Act, MonthMailOwner } from "@overa/domain"
 import { Effect } from "effect"
 import { recordActivity } from "../administration/activity.ts"
 import type { PgStatements } from "../PgDatabase.ts"
+import { unqueueMails } from "./PgPersonMails.ts"
 
 interface Ended {
   readonly taxpayer_id: string
@@ -9,15 +10,16 @@ interface Ended {
   readonly last_mail_id: string | null
 }
 
-/** A message that waits in the queue does not go any more. */
-const unqueue = (tx: PgStatements, ended: ReadonlyArray<Ended>) =>
-  tx.query("delete from portal_mail where mail_id = any ($1::uuid[])", [ended.flatMap(({ last_mail_id: id }) => id === null ? [] : [id])])
+const unqueue = (tx: PgStatements, ended: ReadonlyArray<Ended>) => unqueueMails(tx, ended.flatMap(({ last_mail_id: id }) => id ?? []))
+
+/** The key of a row of `month_mails`, in the order of its columns. */
+export const monthMailKey = ({ environment, organizationId, personId, taxpayerId }: MonthMailOwner) => [organizationId, personId, environment, taxpayerId] as const
 
 /** Ends the month by mail of one taxpayer for a person, in a transaction; answers whether it was on. */
-export const endMonthMail = Effect.fnUntraced(function*(tx: PgStatements, owner: { readonly organizationId: string; readonly personId: string; readonly environment: string; readonly taxpayerId: string }) {
+export const endMonthMail = Effect.fnUntraced(function*(tx: PgStatements, owner: MonthMailOwner) {
   const ended = yield* tx.query<Ended>(
     "delete from month_mails where organization_id = $1 and person_id = $2 and environment = $3 and taxpayer_id = $4 returning taxpayer_id, environment, last_mail_id",
-    [owner.organizationId, owner.personId, owner.environment, owner.taxpayerId]
+    monthMailKey(owner)
   )
   yield* unqueue(tx, ended)
   return ended.length > 0

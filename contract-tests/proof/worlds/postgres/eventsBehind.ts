@@ -1,6 +1,7 @@
 import { layerEventFeed, layerWebhookOutbox, layerWebhookStore, type Secrets } from "@overa/adapter-postgres"
 import { type ChangeEvent, EventFeed, sendWebhook, type WebhookEndpointId, WebhookOutbox, WebhookSender, webhookLeaseMillis, WebhookStore } from "@overa/domain"
-import { type Context, DateTime, Effect, Layer, Option, Random as Drawn, Redacted } from "effect"
+import { type Context, DateTime, Effect, Layer, Option, Random as Drawn } from "effect"
+import { sampleEndpoint } from "../../../src/support/webhookStage.ts"
 import { tenant } from "../place.ts"
 import type { EventsBehind } from "../StoreBehind.ts"
 import type { World } from "../World.ts"
@@ -34,11 +35,7 @@ export const eventsBehind = (world: World, writes: EventsBehind["writes"], ports
     writes,
     open: (url) =>
       certain(provide(Effect.gen(function*() {
-        const at = yield* now
-        yield* (yield* WebhookStore).create(act, {
-          id: endpointId, ...tenant, url, description: null, eventTypes: null, signature: "v1", secrets: [{ secret: Redacted.make("whsec_AAAA"), publicKey: null, validUntil: null }],
-          status: "ACTIVE", pausedBecause: null, failingSince: null, createdAt: at, updatedAt: at
-        })
+        yield* (yield* WebhookStore).create(act, sampleEndpoint(tenant, endpointId, url, yield* now))
       }))),
     move: (url) =>
       provide(Effect.gen(function*() {

@@ -1,4 +1,4 @@
-import { OrganizationId, TenancyOversight } from "@overa/domain"
+import { TenancyOversight } from "@overa/domain"
 import { type DateTime, Effect } from "effect"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
@@ -13,11 +13,13 @@ export const idParameter = (visit: PersonVisit, name: string): Effect.Effect<str
   return uuid.test(id) ? Effect.succeed(id) : new NotFound({})
 }
 
+/** The organization with this id; null where there is none. */
+export const findOrganization = (wanted: string | undefined) =>
+  TenancyOversight.use(({ organizations }) => Effect.map(organizations, (all) => all.find(({ id }) => id === wanted) ?? null))
+
 /** The organization of the address. */
 export const organizationOf = Effect.fnUntraced(function*(visit: PersonVisit) {
-  const id = OrganizationId.make(yield* idParameter(visit, "id"))
-  const found = (yield* (yield* TenancyOversight).organizations).find((it) => it.id === id)
-  return found ?? (yield* new NotFound({}))
+  return (yield* findOrganization(yield* idParameter(visit, "id"))) ?? (yield* new NotFound({}))
 })
 
 /** The premise of the address, with its taxpayer; a premise of another organization is not found. */

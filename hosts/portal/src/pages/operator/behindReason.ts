@@ -1,11 +1,11 @@
-import { AttentionOversight, type OrganizationEntry, People, type StoreUnavailable, TenancyOversight } from "@overa/domain"
+import { AttentionOversight, type OrganizationEntry, People, type StoreUnavailable } from "@overa/domain"
 import { Effect, Option } from "effect"
 import type { Reply } from "../../http/Reply.ts"
 import type { Route } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import type { PortalServices } from "../../layers.ts"
-import { idParameter, organizationOf } from "./actInput.ts"
+import { findOrganization, idParameter, organizationOf } from "./actInput.ts"
 import { isOpened, noteOpened, whyPage } from "./openedFor.ts"
 import { isReason } from "./reason.ts"
 import { openedOperation } from "./unknownPages.ts"
@@ -18,7 +18,7 @@ const ofOperation: Shown = (visit) => Effect.map(openedOperation(visit), ({ orga
 const ofQuery: Shown = Effect.fnUntraced(function*({ query }: PersonVisit) {
   const wanted = query.get("organization")
   if (wanted === null) return null
-  return (yield* (yield* TenancyOversight).organizations).find(({ id }) => id === wanted) ?? (yield* new NotFound({}))
+  return (yield* findOrganization(wanted)) ?? (yield* new NotFound({}))
 })
 
 /** An item about a person is about the organization in which the person has a role; one about an operator, or the installation, is the operator's own. */
@@ -27,7 +27,7 @@ const ofItem: Shown = Effect.fnUntraced(function*(visit: PersonVisit) {
   if (found === null) return yield* new NotFound({})
   const person = found.personId === null ? null : Option.getOrNull(yield* (yield* People).find(found.personId))
   const wanted = person === null ? found.organizationId : person.memberships[0]?.organizationId
-  return (yield* (yield* TenancyOversight).organizations).find(({ id }) => id === wanted) ?? null
+  return yield* findOrganization(wanted)
 })
 
 /** The shop that is being onboarded, once it is there: the form of one that is not shows nothing of anybody. */

@@ -20,7 +20,6 @@ import {
   RecordActs,
   retryCopy,
   signedTin,
-  TenancyOversight,
   totalAmount
 } from "@overa/domain"
 import { DateTime, Effect, Option } from "effect"
@@ -35,7 +34,7 @@ import { PortalSettings } from "../../layers.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { kindWords, statusBadge } from "../receipts/receiptWords.ts"
 import { attentionWords } from "./attentionWords.ts"
-import { idParameter, required } from "./actInput.ts"
+import { findOrganization, idParameter, required } from "./actInput.ts"
 import { acknowledge } from "./attentionItem.ts"
 import { type ActField, ActInvalid, type OperatorAct } from "./OperatorAct.ts"
 
@@ -65,13 +64,12 @@ const list = Effect.fnUntraced(function*(visit: PersonVisit) {
 export const openedOperation = Effect.fnUntraced(function*(visit: PersonVisit) {
   const id = FiscalDocumentId.make(yield* idParameter(visit, "operation"))
   const operationOversight = yield* OperationOversight
-  const tenancyOversight = yield* TenancyOversight
   const found = Option.getOrNull(yield* operationOversight.operation(id))
   if (found === null) return yield* new NotFound({})
   const { environment, organizationId } = found
   const operation = Option.getOrNull(yield* (yield* OperationStore).get({ organizationId, environment }, id))
-  const organization = (yield* tenancyOversight.organizations).find((it) => it.id === organizationId)
-  if (operation === null || organization === undefined) return yield* new NotFound({})
+  const organization = yield* findOrganization(organizationId)
+  if (operation === null || organization === null) return yield* new NotFound({})
   return { tenant: { organizationId, environment }, operation, organization }
 })
 

@@ -1,4 +1,4 @@
-import { ActRefused, BusinessPremiseId, ElementActs, type ElementFacts, ElementOversight, OrganizationActs, type OrganizationEntry, OrganizationId, TenancyOversight } from "@overa/domain"
+import { ActRefused, BusinessPremiseId, ElementActs, type ElementFacts, ElementOversight, OrganizationActs, type OrganizationEntry, OrganizationId } from "@overa/domain"
 import { DateTime, Effect, Result } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Faults } from "../../../html/forms.ts"
@@ -8,7 +8,7 @@ import type { PersonVisit } from "../../../http/Visit.ts"
 import { NotFound } from "../../../http/visitOf.ts"
 import { sentElement } from "../../elementForm.ts"
 import { firstInvitation } from "../../members/inviteMember.ts"
-import { idParameter } from "../actInput.ts"
+import { findOrganization, idParameter } from "../actInput.ts"
 import { isOpened, noteOpened } from "../openedFor.ts"
 import { operatorAct } from "../reason.ts"
 import { type KnownError, refusalWords } from "../refusalWords.ts"
@@ -26,7 +26,7 @@ const ownMaking = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a
 /** The shop that the address names, before or after it is there: the address is its key (docs/adr/0379). */
 const addressed = Effect.fnUntraced(function*(visit: PersonVisit) {
   const id = OrganizationId.make(yield* idParameter(visit, "id"))
-  const organization = (yield* (yield* TenancyOversight).organizations).find((it) => it.id === id) ?? null
+  const organization = yield* findOrganization(id)
   return organization === null && !ownMaking.test(id) ? yield* new NotFound({}) : { id, organization }
 })
 

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Result } from "effect"
 import { brokenLimit, checkDeliverable, deliveryLimits } from "../../delivery/deliverability.ts"
 import type { DeliverySettings } from "../../delivery/DeliverySettings.ts"
 import { ReceiptDeliveryRateLimited } from "../../delivery/errors.ts"
@@ -108,7 +108,12 @@ export const requestDelivery = Effect.fn("requestDelivery")(function*(request: K
   yield* askLicense(request.tenant)
   const settings = yield* deliveries.settings(document.organizationId, document.taxpayerId)
   yield* checkConditions(document, settings)
-  yield* checkLimits(document, asked.recipient)
+  // The same request, arrived twice at once: what the faster one has queued counts against the limits of the other.
+  const refused = yield* Effect.result(checkLimits(document, asked.recipient))
+  if (Result.isFailure(refused)) {
+    const twin = yield* deliveries.findByKey(request.tenant.organizationId, key)
+    return Option.isSome(twin) ? yield* replayOf(request, twin.value) : yield* Effect.fail(refused.failure)
+  }
   const delivery = yield* newDelivery(request, asked, document, settings)
   const queued = yield* deliveries.queue(delivery)
   if (queued._tag === "KeyHeld") return yield* refuseTaken(request, queued.by)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
-import { heapArguments } from "../../contract-tests/src/support/hostProcess.ts"
+import { cpuMillis, heapArguments } from "../../contract-tests/src/support/hostProcess.ts"
 
 /** A shop's receiver behind a proxy: the worker connects to addresses of the internet only, and the proxy leads each of them here. It takes everything. */
 export const startReceiver = async () => {
@@ -41,6 +41,7 @@ export const startWorker = async (settings: Readonly<Record<string, string>>) =>
     child.stdout?.on("data", (chunk: Buffer) => chunk.toString().includes('"running"') ? resolve() : undefined)
   })
   return {
+    cpuMillis: (): number => cpuMillis(child.pid ?? 0),
     stop: async (): Promise<void> => {
       const ended = once(child, "exit")
       child.kill("SIGTERM")

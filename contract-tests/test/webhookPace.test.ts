@@ -30,8 +30,8 @@ describe("the worker's job of webhooks", () => {
       }
       yield* (yield* JournalSealer).seal({ limit: 10_000 })
       const fiber = yield* Effect.forkChild(Effect.provideService(keepDoing(yield* sendWebhooks), WebhookSender, sender))
-      // 10 rounds of 100 ms and a rest of 20 ms between them.
-      yield* TestClock.adjust(1_250)
+      // 10 rounds of 100 ms and a rest of 50 ms between them.
+      yield* TestClock.adjust(1_550)
       assert.deepStrictEqual({ taken, most }, { taken: 160, most: 16 })
       yield* Fiber.interrupt(fiber)
     })), memoryWebhookStage)))

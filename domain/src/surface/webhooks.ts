@@ -1,7 +1,8 @@
 /** Endpoints that events are sent to, and how an attempt is judged. */
 export { WebhookEndpointAlreadyExists, WebhookEndpointLimitReached, WebhookEndpointNotFound } from "../webhooks/errors.ts"
 export {
-  afterWebhookAttempt, type AfterWebhookAttempt, type EndpointHealth, mostOnTheirWay, isTaken, type WebhookOutcome, webhookWaits
+  afterWebhookAttempt, type AfterWebhookAttempt, afterWebhookAttempts, type AfterWebhookAttempts, type EndpointHealth, isTaken, type JudgedAttempt, mostOnTheirWay,
+  type WebhookOutcome, webhookWaits
 } from "../webhooks/webhookAttempts.ts"
 export {
   mostEndpoints, type PauseReason, pauseReasons, rotated, rotationHours, validSecrets, type WebhookEndpoint, WebhookEndpointId, type WebhookSecret,

@@ -90,3 +90,29 @@ export const afterWebhookAttempt = (
     recovered: false
   }
 }
+
+/** An attempt that has ended, and what it changes. */
+export interface JudgedAttempt<A> {
+  readonly of: A
+  readonly after: AfterWebhookAttempt
+}
+
+/** What several attempts of one endpoint change together: the same as one after the other. */
+export interface AfterWebhookAttempts<A> extends Pick<AfterWebhookAttempt, "health" | "tryAt" | "pause" | "recovered"> {
+  readonly ends: ReadonlyArray<JudgedAttempt<A>>
+}
+
+/**
+ * Judges attempts of one endpoint that have ended, in their order. Where the endpoint works again with one of them, everything that waits is due: also what
+ * failed before it.
+ */
+export const afterWebhookAttempts = <A extends { readonly judge: (health: EndpointHealth, now: number) => AfterWebhookAttempt }>(
+  before: EndpointHealth,
+  now: number,
+  attempts: ReadonlyArray<A>
+): AfterWebhookAttempts<A> =>
+  attempts.reduce<AfterWebhookAttempts<A>>(({ ends, health, pause, recovered }, of) => {
+    const after = of.judge(health, now)
+    const earlier = after.recovered ? ends.map((one) => ({ ...one, after: { ...one.after, dueAt: Math.min(one.after.dueAt, now) } })) : ends
+    return { ends: [...earlier, { of, after }], health: after.health, tryAt: after.tryAt, pause: pause ?? after.pause, recovered: recovered || after.recovered }
+  }, { ends: [], health: before, tryAt: now, pause: null, recovered: false })

@@ -1,6 +1,6 @@
 import { DateTime, Redacted } from "effect"
 import * as fc from "fast-check"
-import { afterWebhookAttempt, failuresToProbe, pauseAfterMillis, type WebhookOutcome, webhookWaits } from "../../src/webhooks/webhookAttempts.ts"
+import { type AfterWebhookAttempt, afterWebhookAttempt, afterWebhookAttempts, type EndpointHealth, failuresToProbe, pauseAfterMillis, type WebhookOutcome, webhookWaits } from "../../src/webhooks/webhookAttempts.ts"
 import { rotated, validSecrets, type WebhookSecret } from "../../src/webhooks/WebhookEndpoint.ts"
 import { webhookUrlFault } from "../../src/webhooks/webhookUrl.ts"
 import { rule } from "./ruleBook.ts"
@@ -82,4 +82,27 @@ rule("WEBHOOK-4", {
   holdsForEvery("http in the sandbox only", ["http://shop.example/"], (url) => webhookUrlFault(url, "sandbox") === undefined && webhookUrlFault(url, "production") !== undefined)
   holdsForEvery("refused", ["", "shop.example", "ftp://shop.example/", "javascript:alert(1)", "https://", "https://u@shop.example/", "https://:p@shop.example/", "https://shop.example/#a", "file:///etc/passwd"],
     (url) => webhookUrlFault(url, "sandbox") !== undefined)
+})
+
+rule("WEBHOOK-5", {
+  says: "Attempts of one endpoint that are judged together change what they would change one after the other.",
+  source: "docs/adr/0397"
+}, ({ holds }) => {
+  const attempt = fc.record({ statusCode: fc.oneof(taken, refused, fc.constant(410)), attempts: fc.integer({ min: 1, max: 12 }), chance: random })
+  holds("health, pause and what each message waits for", { count: failures, since: hours, attempts: fc.array(attempt, { minLength: 1, maxLength: 16 }) }, ({ attempts, count, since }) => {
+    const judges = attempts.map((one) => ({
+      judge: (health: EndpointHealth, at: number) => afterWebhookAttempt(health, { attempts: one.attempts, now: at, outcome: outcome(one.statusCode), random: one.chance })
+    }))
+    let [health, tryAt, pause, recovered]: [EndpointHealth, number, AfterWebhookAttempt["pause"], boolean] = [healthOf(count, since), now, null, false]
+    const waiting: Array<{ status: string; dueAt: number; counts: boolean }> = []
+    for (const { judge } of judges) {
+      const after = judge(health, now)
+      if (after.recovered) for (const one of waiting) one.dueAt = Math.min(one.dueAt, now)
+      waiting.push({ status: after.status, dueAt: after.dueAt, counts: after.counts })
+      ;[health, tryAt, pause, recovered] = [after.health, after.tryAt, pause ?? after.pause, recovered || after.recovered]
+    }
+    const together = afterWebhookAttempts(healthOf(count, since), now, judges)
+    const ends = together.ends.map(({ after }) => ({ status: after.status, dueAt: after.dueAt, counts: after.counts }))
+    return JSON.stringify({ ...together, ends }) === JSON.stringify({ ends: waiting, health, tryAt, pause, recovered }) && together.ends.every(({ of }, place) => of === judges[place])
+  })
 })

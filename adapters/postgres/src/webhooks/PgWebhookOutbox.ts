@@ -1,8 +1,9 @@
-import { type AfterWebhookAttempt, type ClaimedWebhook, Identifiers, mostOnTheirWay, isTaken, type Tenant, WebhookOutbox, type WebhookOutcome } from "@overa/domain"
+import { type ClaimedWebhook, Identifiers, mostOnTheirWay, type Tenant, WebhookOutbox } from "@overa/domain"
 import { Effect, Layer } from "effect"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { readEventsFrom } from "../PgEventFeed.ts"
-import { type Mails, tellOwners } from "../people/PgPersonMails.ts"
+import type { Mails } from "../people/PgPersonMails.ts"
+import { Conclusion, gatheredConclusions, repeatable } from "./concludeAttempts.ts"
 import { decodeEndpoint, endpointColumns, type EndpointRow } from "./endpointRows.ts"
 import { messageOf, queueMessages } from "./queueMessages.ts"
 
@@ -36,33 +37,11 @@ where organization_id = $1 and endpoint_id = $2 and position in (
   order by m.position limit $3)
 returning position, event_id, body, attempts`
 
-const lockHealth = `select failures, failing_since, date_trunc('milliseconds', now()) as now, url, status from webhook_endpoints where organization_id = $1 and endpoint_id = $2 for update`
-
-const endMessage = `update webhook_messages set status = $4, attempts = attempts + $7::int4, due_at = $5, claim = null, claimed_until = null
-where organization_id = $1 and endpoint_id = $2 and position = $3 and claim = $6 and status = 'PENDING' returning event_id, sequence`
-
-const addAttempt = `insert into webhook_attempts (organization_id, endpoint_id, attempt_id, event_id, sequence, at, taken, status_code, answer, error, millis)
-values ($1, $2, $3, $4, $5, now(), $6, $7, $8, $9, $10)`
-
-const noteHealth = `update webhook_endpoints set failures = $3, failing_since = $4, try_at = $5,
-  status = case when $6::text is null or status <> 'ACTIVE' then status else 'PAUSED' end,
-  paused_because = case when $6::text is null or status <> 'ACTIVE' then paused_because else $6 end
-where organization_id = $1 and endpoint_id = $2`
-
-const wakeMessages = "update webhook_messages set due_at = now() where organization_id = $1 and endpoint_id = $2 and status = 'PENDING' and due_at > now()"
-
 interface MessageRow {
   readonly position: bigint
   readonly event_id: string
   readonly body: string
   readonly attempts: number
-}
-interface HealthRow {
-  readonly failures: number
-  readonly failing_since: Date | null
-  readonly now: Date
-  readonly url: string
-  readonly status: string
 }
 type Place = Pick<EndpointRow, "organization_id" | "endpoint_id">
 
@@ -88,39 +67,11 @@ const inTurns = (places: ReadonlyArray<Place>): ReadonlyArray<Place> =>
     .toSorted((one, other) => one.turn - other.turn)
     .map(({ place }) => place)
 
-const noteAttempt = (tx: PgStatements, { endpoint }: ClaimedWebhook, id: string, ended: { readonly event_id: string; readonly sequence: bigint | null }, outcome: WebhookOutcome) =>
-  tx.query(addAttempt, [
-    endpoint.organizationId, endpoint.id, id, ended.event_id, ended.sequence === null ? null : Number(ended.sequence), isTaken(outcome), outcome.statusCode,
-    outcome.answer, outcome.error, Math.min(outcome.millis, 2_147_483_647)
-  ])
-
-const concludeOne = Effect.fnUntraced(function*(
-  tx: PgStatements,
-  mails: Mails,
-  claimed: ClaimedWebhook,
-  outcome: WebhookOutcome,
-  judge: Parameters<WebhookOutbox["Service"]["conclude"]>[2]
-) {
-  const place = [claimed.endpoint.organizationId, claimed.endpoint.id]
-  const [health] = yield* tx.query<HealthRow>(lockHealth, place)
-  if (health === undefined) return false
-  const after: AfterWebhookAttempt = judge({ failures: health.failures, failingSince: health.failing_since?.getTime() ?? null }, health.now.getTime())
-  const [ended] = yield* tx.query<{ readonly event_id: string; readonly sequence: bigint | null }>(endMessage, [
-    ...place, claimed.position, after.status, new Date(after.dueAt), claimed.claim, after.counts ? 1 : 0
-  ])
-  if (ended === undefined) return false
-  yield* noteAttempt(tx, claimed, yield* mails.uuid, ended, outcome)
-  const { failures, failingSince } = after.health
-  yield* tx.query(noteHealth, [...place, failures, failingSince === null ? null : new Date(failingSince), new Date(after.tryAt), after.pause])
-  if (after.recovered) yield* tx.query(wakeMessages, place)
-  if (after.pause !== null && health.status === "ACTIVE") yield* tellOwners(tx, mails, claimed.endpoint.organizationId, "WEBHOOK_PAUSED", health.url)
-  return true
-})
-
 const make = Effect.fnUntraced(function*(mails: Omit<Mails, "uuid">) {
   const database = yield* PgDatabase
   const { uuid } = yield* Identifiers
   const decode = decodeEndpoint(mails.secrets)
+  const conclusions = gatheredConclusions(database, { ...mails, uuid })
   const claimOne = Effect.fnUntraced(function*(tx: PgStatements, place: Place, room: number, leaseMillis: number) {
     const [row] = yield* tx.query<EndpointRow & { readonly failures: number; readonly in_flight: number }>(lockWaiting, [place.organization_id, place.endpoint_id])
     const limit = row === undefined ? 0 : Math.min(room, mostOnTheirWay(row.failures) - row.in_flight)
@@ -136,7 +87,7 @@ const make = Effect.fnUntraced(function*(mails: Omit<Mails, "uuid">) {
     enqueue: Effect.fn("WebhookOutbox.enqueue")(function*(limit) {
       let more = false
       const places = yield* database.read<Place>(behind)
-      for (const place of inTurns(places).slice(0, limit)) more = (yield* database.transaction((tx) => enqueueOne(tx, place))) || more
+      for (const place of inTurns(places).slice(0, limit)) more = (yield* database.transaction((tx) => Effect.andThen(tx.query(repeatable), enqueueOne(tx, place)))) || more
       return more || places.length > limit
     }),
     claimDue: Effect.fn("WebhookOutbox.claimDue")(function*(limit, leaseMillis) {
@@ -148,7 +99,7 @@ const make = Effect.fnUntraced(function*(mails: Omit<Mails, "uuid">) {
       return claims
     }),
     conclude: Effect.fn("WebhookOutbox.conclude")(function*(claimed, outcome, judge) {
-      return yield* database.transaction((tx) => concludeOne(tx, { ...mails, uuid }, claimed, outcome, judge))
+      return yield* Effect.request(new Conclusion({ claimed, outcome, judge }), conclusions)
     }),
     forget: Effect.fn("WebhookOutbox.forget")(function*(days) {
       yield* database.read("delete from webhook_attempts where at < now() - $1::int4 * interval '1 day'", [days])

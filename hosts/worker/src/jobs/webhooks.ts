@@ -30,7 +30,7 @@ export const sendWebhooks = Effect.gen(function*() {
       return more
     }),
     pauseMillis: 1_000,
-    busyPauseMillis: 20,
+    busyPauseMillis: 50,
     woken: ended.await
   }
 })

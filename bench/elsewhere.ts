@@ -16,7 +16,7 @@ const server = await startPostgresServer("elsewhere", { durable: true })
 // The desk makes its database on this server.
 process.env["OVERA_TEST_SERVER"] = server.url("postgres")
 const { operatorDesk } = await import("../contract-tests/src/support/operatorDesk.ts")
-const { openShop } = await import("../contract-tests/src/support/wholeInstallation.ts")
+const { openShop } = await import("../contract-tests/src/support/openShop.ts")
 const desk = await operatorDesk()
 const { shop } = await openShop(desk)
 const esir = otherEsir("RS100000049", { root: desk.simulator.sandbox.verificationUrl })

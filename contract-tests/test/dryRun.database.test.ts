@@ -4,8 +4,9 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { VpfrControl } from "../src/http/VpfrControl.ts"
 import { accessToken } from "../src/support/accessToken.ts"
-import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
-import { openShop, type Shop } from "../src/support/wholeInstallation.ts"
+import type { OperatorDesk } from "../src/support/operatorDesk.ts"
+import type { Shop } from "../src/support/openShop.ts"
+import { shopDesk } from "../src/support/shopDesk.ts"
 
 let desk: OperatorDesk
 let shop: Shop
@@ -13,8 +14,7 @@ let api: RunningRestApi
 let token: string
 
 beforeAll(async () => {
-  desk = await operatorDesk()
-  shop = (await openShop(desk)).shop
+  ;({ desk, shop } = await shopDesk())
   const settings = { ...desk.environment, PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api-1" }
   const config = await Effect.runPromise(restApiConfig.pipe(Effect.provide(ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))))
   api = await startRestApi(config, () => undefined)

@@ -2,17 +2,17 @@ import { composeLayout, draw } from "@overa/adapter-renderers"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { operatorDesk, type OperatorDesk } from "../src/support/operatorDesk.ts"
+import type { OperatorDesk } from "../src/support/operatorDesk.ts"
 import { otherEsir, type OtherEsir, type OtherReceipt } from "../src/support/otherEsir.ts"
 import { sampleBranding, sampleItem, sampleReceipt } from "../src/support/sampleReceipts.ts"
-import { openShop, type Shop } from "../src/support/wholeInstallation.ts"
+import type { Shop } from "../src/support/openShop.ts"
+import { shopDesk } from "../src/support/shopDesk.ts"
 
 let desk: OperatorDesk
 let shop: Shop
 let esir: OtherEsir
 beforeAll(async () => {
-  desk = await operatorDesk()
-  shop = (await openShop(desk)).shop
+  ;({ desk, shop } = await shopDesk())
   esir = otherEsir("RS100000049", { root: desk.simulator.sandbox.verificationUrl })
   const added = await desk.admin(["reference", "add-signer", "sandbox", esir.signedBy, "--pem", desk.file("signer.pem", esir.signerPem), "--reason", "test"])
   expect(added.code).toBe(0)

@@ -1,16 +1,16 @@
 import { formatDecimal, type LineItem, totalAmount } from "@overa/domain"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { operatorDesk, type OperatorDesk } from "../src/support/operatorDesk.ts"
+import type { OperatorDesk } from "../src/support/operatorDesk.ts"
 import { otherEsir, type OtherEsir } from "../src/support/otherEsir.ts"
 import { sampleItem } from "../src/support/sampleReceipts.ts"
-import { openShop, type Shop } from "../src/support/wholeInstallation.ts"
+import type { Shop } from "../src/support/openShop.ts"
+import { shopDesk } from "../src/support/shopDesk.ts"
 
 let desk: OperatorDesk
 let shop: Shop
 let esir: OtherEsir
 beforeAll(async () => {
-  desk = await operatorDesk()
-  shop = (await openShop(desk)).shop
+  ;({ desk, shop } = await shopDesk())
   esir = otherEsir("RS100000049", { root: desk.simulator.sandbox.verificationUrl })
 }, 240_000)
 afterAll(() => desk.close())

@@ -7,9 +7,9 @@ import type pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accessToken } from "../src/support/accessToken.ts"
 import { multiplyDocuments, storePatterns } from "../src/support/manyDocuments.ts"
-import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
+import type { OperatorDesk } from "../src/support/operatorDesk.ts"
 import { mintPlace } from "../src/support/sampleOperations.ts"
-import { openShop } from "../src/support/wholeInstallation.ts"
+import { shopDesk } from "../src/support/shopDesk.ts"
 
 const limit = 10_000
 
@@ -25,8 +25,9 @@ const urlOf = (query: Readonly<Record<string, string>>) => `${api.url}/v1/journa
 const theLatest = (count: number) => ({ createdFrom: documents[count - 1]?.createdAt ?? "" })
 
 beforeAll(async () => {
-  desk = await operatorDesk()
-  const { shop } = await openShop(desk)
+  const opened = await shopDesk()
+  desk = opened.desk
+  const { shop } = opened
   const settings = { ...desk.environment, PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api-1", OVERA_RATE_LIMIT_PER_SECOND: "1000000", OVERA_RATE_LIMIT_BURST: "1000000" }
   api = await startRestApi(await Effect.runPromise(Effect.provide(restApiConfig, ConfigProvider.layer(ConfigProvider.fromUnknown(settings)))), () => {})
   token = await accessToken(api, shop)

@@ -90,12 +90,12 @@ const drawing = import.meta.url.endsWith(".ts")
   ? { program: new URL("./drawProcess.ts", import.meta.url), execArgv: ["--conditions=@overa/source"] }
   : { program: new URL("./drawProcess.js", import.meta.url), execArgv: [] }
 
-// No secret of this process is passed to the pool's processes.
+// No secret of this process is passed to the pool's processes. The first drawing starts the first of them.
 const openPool = (options: RendererOptions) =>
   workerpool.pool(fileURLToPath(drawing.program), {
     workerType: "process",
     forkOpts: { execArgv: drawing.execArgv, env: {}, serialization: "advanced" },
-    minWorkers: 1,
+    minWorkers: 0,
     maxWorkers: options.processes
   })
 

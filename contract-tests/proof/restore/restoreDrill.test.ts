@@ -5,11 +5,12 @@ import { randomUUID } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { accessToken } from "../../src/support/accessToken.ts"
-import { type OperatorDesk, operatorDesk } from "../../src/support/operatorDesk.ts"
+import type { OperatorDesk } from "../../src/support/operatorDesk.ts"
 import { bookSale } from "../../src/support/shopCaller.ts"
 import { snapshotDatabase } from "./snapshotDatabase.ts"
 import type { ThrowawayDatabase } from "../../src/support/throwawayDatabase.ts"
-import { openShop, type Shop } from "../../src/support/wholeInstallation.ts"
+import type { Shop } from "../../src/support/openShop.ts"
+import { shopDesk } from "../../src/support/shopDesk.ts"
 
 /** A host and a worker over one database. */
 interface Hosts {
@@ -80,8 +81,7 @@ const one = async <A>(database: ThrowawayDatabase, sql: string): Promise<Readonl
 }
 
 beforeAll(async () => {
-  desk = await operatorDesk()
-  shop = (await openShop(desk)).shop
+  ;({ desk, shop } = await shopDesk())
   hosts = await startHosts(desk.database.url)
 }, 120_000)
 afterAll(async () => {

@@ -4,8 +4,9 @@ import { restApiConfig, type RunningRestApi, startRestApi } from "@overa/rest-ap
 import { hostLog } from "@overa/host-kit"
 import { ConfigProvider, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { type OperatorDesk, operatorDesk } from "../support/operatorDesk.ts"
-import { openShop, type Shop } from "../support/wholeInstallation.ts"
+import type { Shop } from "../support/openShop.ts"
+import type { OperatorDesk } from "../support/operatorDesk.ts"
+import { shopDesk } from "../support/shopDesk.ts"
 
 /** The password of every test person. */
 export const password = "tri plave kornjače"
@@ -83,8 +84,7 @@ const openSessionFor = (person: StagePerson, stage: "PASSWORD" | "COMPLETE") =>
 
 /** Builds a test installation. */
 export const portalStage = async (environment: Readonly<Record<string, string>> = {}): Promise<PortalStage> => {
-  const desk = await operatorDesk()
-  const { shop } = await openShop(desk)
+  const { desk, shop } = await shopDesk()
   const settings = { ...desk.environment, PORT: "0", OVERA_PORTAL_PORT: "0", OVERA_LISTEN_HOST: "127.0.0.1", OVERA_HOST_ID: "api", OVERA_PORTAL_ID: "portal", OVERA_SMTP_URL: "smtp://127.0.0.1:1", ...environment }
   const provided = ConfigProvider.layer(ConfigProvider.fromUnknown(settings))
   const log: Array<string> = []

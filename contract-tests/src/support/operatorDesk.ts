@@ -40,10 +40,23 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const variablesOf = (database: ThrowawayDatabase, simulator: RunningSimulator, file: OperatorDesk["file"]) => ({
-  DATABASE_URL: database.url,
+/** What a desk is opened on. */
+export interface DeskGround {
+  readonly database: ThrowawayDatabase
+  /** The simulator's files; null: new ones. */
+  readonly simulatorFiles: string | null
+  readonly keys: { readonly OVERA_SECRET_KEYS: string; readonly OVERA_CREDENTIAL_KEY: string }
+}
+
+/** New keys of an installation. */
+export const newKeys = (): DeskGround["keys"] => ({
   OVERA_SECRET_KEYS: `one:${randomBytes(32).toString("base64")}`,
-  OVERA_CREDENTIAL_KEY: randomBytes(32).toString("base64"),
+  OVERA_CREDENTIAL_KEY: randomBytes(32).toString("base64")
+})
+
+const variablesOf = ({ database, keys }: DeskGround, simulator: RunningSimulator, file: OperatorDesk["file"]) => ({
+  DATABASE_URL: database.url,
+  ...keys,
   OVERA_VPFR_SANDBOX_URL: simulator.sandbox.url,
   OVERA_VPFR_SANDBOX_CA_FILE: file("sandbox-root.pem", simulator.trustAnchorsPem("sandbox")),
   OVERA_VPFR_SANDBOX_VERIFICATION_ROOT: simulator.sandbox.verificationUrl,
@@ -52,16 +65,20 @@ const variablesOf = (database: ThrowawayDatabase, simulator: RunningSimulator, f
   OVERA_VPFR_PRODUCTION_VERIFICATION_ROOT: simulator.production.verificationUrl
 })
 
-/** Opens an operator's desk. */
-export const operatorDesk = async (): Promise<OperatorDesk> => {
-  const [database, simulator] = await Promise.all([throwawayDatabase(), startSimulator()])
+const newGround = async (): Promise<DeskGround> => ({ database: await throwawayDatabase(), simulatorFiles: null, keys: newKeys() })
+
+/** Opens an operator's desk, on new ground or on a given one. */
+export const operatorDesk = async (given?: DeskGround): Promise<OperatorDesk> => {
+  const ground = given ?? await newGround()
+  const { database, simulatorFiles } = ground
+  const simulator = await startSimulator(simulatorFiles === null ? {} : { dataDirectory: simulatorFiles })
   const folder = mkdtempSync(join(tmpdir(), "overa-admin-"))
   const file: OperatorDesk["file"] = (name, content) => {
     const path = join(folder, name)
     writeFileSync(path, content)
     return path
   }
-  const environment = variablesOf(database, simulator, file)
+  const environment = variablesOf(ground, simulator, file)
   const everything: Array<string> = []
   const admin: OperatorDesk["admin"] = async (args, options = {}) => {
     const [out, err]: [Array<string>, Array<string>] = [[], []]
@@ -89,6 +106,7 @@ export const operatorDesk = async (): Promise<OperatorDesk> => {
       await simulator.stop()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
+      if (simulatorFiles !== null) rmSync(simulatorFiles, { recursive: true, force: true })
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { RunningRestApi } from "@overa/rest-api"
 import { accessToken } from "./accessToken.ts"
-import type { Shop } from "./wholeInstallation.ts"
+import type { Shop } from "./openShop.ts"
 
 /** A sale of one book, paid by card. */
 export const bookSale = ({ businessPremiseId, taxpayerId }: Pick<Shop, "businessPremiseId" | "taxpayerId">, clientReference: string, unitPrice = 100) => ({

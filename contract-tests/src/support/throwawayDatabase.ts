@@ -38,6 +38,9 @@ let inUse = 0
 const givenServer = process.env["OVERA_TEST_SERVER"]
 const givenDatabase = process.env["OVERA_TEST_DATABASE"]
 
+/** Whether each throw-away database is one of its own, so that one can be a copy of another. */
+export const databasesAreOwn = givenDatabase === undefined
+
 // Without the shared server (a run that did not set it up) this process starts one for itself.
 const serverUrl = async (): Promise<(database: string) => string> => {
   if (givenServer !== undefined) return (database) => Object.assign(new URL(givenServer), { pathname: `/${database}` }).toString()
@@ -84,11 +87,14 @@ const connected = (url: string, release: () => Promise<void>): ThrowawayDatabase
 }
 
 /**
- * Clones the migrated template (some 30 ms), or the database `copyOf`, to which nobody may be connected. Call `drop` when the file is done.
+ * Clones the migrated template (some 30 ms), or the database `copyOf`, to which nobody may be connected. Call `drop` when the file is done. One that is `kept`
+ * is to be copied: it goes with its server.
  */
-export const throwawayDatabase = async (options: { readonly migrated?: boolean; readonly copyOf?: ThrowawayDatabase } = {}): Promise<ThrowawayDatabase> => {
+export const throwawayDatabase = async (
+  options: { readonly migrated?: boolean; readonly copyOf?: ThrowawayDatabase; readonly kept?: boolean } = {}
+): Promise<ThrowawayDatabase> => {
   if (givenDatabase !== undefined) return connected(givenDatabase, () => Promise.resolve())
-  inUse += 1
+  if (options.kept !== true) inUse += 1
   const urlOf = await serverUrl()
   const name = `test_${randomUUID().replaceAll("-", "")}`
   if (options.migrated !== false) await ensureTemplate(urlOf)

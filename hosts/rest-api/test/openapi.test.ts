@@ -6,6 +6,7 @@ import { createRequire } from "node:module"
 import { promisify } from "node:util"
 import { afterAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
+import { contractYaml } from "../src/openapi/contractYaml.ts"
 import { codesOf, openApiDocument, openApiYaml, operations } from "../src/index.ts"
 import { postmanCollection } from "../src/openapi/postmanCollection.ts"
 
@@ -59,6 +60,13 @@ describe("the published contract", () => {
   it("writes YAML that a reader of YAML 1.1 takes for the same document", () => {
     const yaml = openApiYaml(document)
     expect(parse(yaml, { version: "1.1" })).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  it.each([
+    { baseUrl: "http://127.0.0.1:8080", tokenUrl: "http://127.0.0.1:8080/oauth/token", contactEmail: null },
+    { baseUrl: "https://api.example", tokenUrl: "https://login.example/\"a\\b\"?x=$&", contactEmail: "podrška@example.rs" }
+  ])("serves YAML with the installation's own addresses: $baseUrl", (addresses) => {
+    expect(parse(contractYaml(addresses), { version: "1.1" })).toEqual(JSON.parse(JSON.stringify(openApiDocument(operations, addresses))))
   })
 
   it("names every operation once", () => {

@@ -80,19 +80,23 @@ const errorPages = (markdown: string, files: ReadonlySet<string>): ReadonlyArray
     return pageOf(`/docs/errors/${code}`, "errors.md", section.replace(/^## /, "# "), files)
   })
 
-/** Every page of `docs/`, in the order of their addresses. */
-export const readDocumentation = (): ReadonlyArray<Page> => {
+const readPages = (): ReadonlyArray<Page> => {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split("\\").join("/"))
     .toSorted()
-  const known = new Set(files)
+  const names = new Set(files)
   return files.flatMap((file) => {
     const markdown = readFileSync(join(folder, file), "utf8")
-    const page = pageOf(addressOf(file), file, markdown, known)
-    return file === "errors.md" ? [page, ...errorPages(markdown, known)] : [page]
+    const page = pageOf(addressOf(file), file, markdown, names)
+    return file === "errors.md" ? [page, ...errorPages(markdown, names)] : [page]
   })
 }
+
+let known: ReadonlyArray<Page> | undefined
+
+/** Every page of `docs/`, in the order of their addresses. Read once per process: half a second. */
+export const readDocumentation = (): ReadonlyArray<Page> => known ??= readPages()
 
 /** How often a text contains a word, counted up to ten. */
 const timesIn = (text: string, word: string): number => {

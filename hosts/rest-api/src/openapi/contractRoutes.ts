@@ -6,7 +6,8 @@ import { postmanCollection } from "./postmanCollection.ts"
 import { referenceStyle, startScript, type TryItOut } from "./referencePage.ts"
 import type { PublicRoute } from "../http/router.ts"
 import { operations } from "../operations/operations.ts"
-import { type ContractAddresses, openApiDocument, openApiYaml } from "./openApiDocument.ts"
+import { type ContractAddresses, openApiDocument } from "./openApiDocument.ts"
+import { contractYaml } from "./contractYaml.ts"
 
 const interfaceFiles = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"))
 
@@ -38,7 +39,7 @@ const page = `<!doctype html>
 export const contractRoutes = (addresses: ContractAddresses, tryItOut: TryItOut | null = null): ReadonlyArray<PublicRoute> => {
   const document = openApiDocument(operations, addresses)
   // Written before the host serves: it takes long enough to delay sales.
-  const yaml = openApiYaml(document)
+  const yaml = contractYaml(addresses)
   const policy = pagePolicy(addresses.tokenUrl)
   const file = (path: string, mediaType: string, read: () => string | Buffer) => fileRoute(path, mediaType, policy, read)
   return [

@@ -34,7 +34,7 @@ const reason = (text: string): Proof => ({ reason: text })
 const purpose = reason("what the service is for")
 const ofCallers = reason("an advice to callers; what the service does about it is proven at its own sentences")
 /** What a caller does is shown by our client and by the layers for PHP and Python. */
-const ofClients: Proof = by("contract-tests/test/http.client.test.ts", "contract-tests/test/thinClients.test.ts")
+const ofClients: Proof = by("contract-tests/test/http.client.test.ts", "contract-tests/proof/programs/thinClients.test.ts")
 const heading = reason("says where something stands, or that the contract does not show it")
 
 /** A place (an anchor) and, where only one of its sentences is meant, the beginning of that sentence. The first that fits holds. */

@@ -1,14 +1,13 @@
 import { noDeliverySettings } from "@overa/domain"
-import { readdirSync } from "node:fs"
 import { setTimeout as wait } from "node:timers/promises"
 import { afterAll, describe, expect, it } from "vitest"
-import { toldPrograms, withPrograms } from "../../tools/guidePrograms/section.ts"
-import { stories } from "../../tools/guidePrograms/stories/index.ts"
-import { GuideFolder, guideLanguages, guidePage, guides } from "../src/guides/GuideFolder.ts"
-import { guideProgramsContract } from "../src/guides/guidePrograms.contract.ts"
-import { sampleSale } from "../src/http/sampleSale.ts"
-import { ApiClient } from "../src/support/ApiClient.ts"
-import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
+import { toldPrograms } from "../../../tools/guidePrograms/section.ts"
+import { stories } from "../../../tools/guidePrograms/stories/index.ts"
+import { GuideFolder, guideLanguages } from "../../src/guides/GuideFolder.ts"
+import { guideProgramsContract } from "../../src/guides/guidePrograms.contract.ts"
+import { sampleSale } from "../../src/http/sampleSale.ts"
+import { ApiClient } from "../../src/support/ApiClient.ts"
+import { type MemoryApi, startMemoryApi } from "../../src/support/memoryApi.ts"
 
 /** An API in memory with deliveries enabled, and one event. */
 const start = async (): Promise<MemoryApi> => {
@@ -25,15 +24,6 @@ afterAll(async () => {
 })
 
 describe("The guides' programs", () => {
-  it("are what the stories say (npm run generate)", () => {
-    for (const story of stories) expect(withPrograms(guidePage(story.guide), story)).toBe(guidePage(story.guide))
-  })
-
-  it("are there in every guide that shows a request", () => {
-    const withRequests = readdirSync(guides).filter((name) => name.endsWith(".md")).map((name) => name.replace(".md", "")).filter((guide) => guidePage(guide).includes("curl -sS"))
-    expect(withRequests.filter((guide) => !stories.some((story) => story.guide === guide))).toEqual([])
-  })
-
   it.each(guideLanguages)("in %s issue nothing more when they are run again for the same order", { timeout: 120_000 }, async (language) => {
     const { authority, target } = await started
     const folder = new GuideFolder(language)

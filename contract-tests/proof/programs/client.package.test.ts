@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { type MemoryApi, startMemoryApi } from "../src/support/memoryApi.ts"
+import { type MemoryApi, startMemoryApi } from "../../src/support/memoryApi.ts"
 
 const root = process.cwd()
 const npm = (cwd: string, ...args: ReadonlyArray<string>): string =>

@@ -7,15 +7,15 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { blocksOf } from "../outside/guides/guidePage.ts"
-import { sampleRefund } from "../src/http/sampleRefund.ts"
-import { sampleSale } from "../src/http/sampleSale.ts"
-import { type Fault, type FaultyHost, startFaultyHost } from "../src/samples/faultyHost.ts"
-import { newKey } from "../src/support/ApiClient.ts"
-import { sampleAnswer, signed } from "../src/support/sampleOperations.ts"
-import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
+import { blocksOf } from "../../outside/guides/guidePage.ts"
+import { sampleRefund } from "../../src/http/sampleRefund.ts"
+import { sampleSale } from "../../src/http/sampleSale.ts"
+import { type Fault, type FaultyHost, startFaultyHost } from "../../src/samples/faultyHost.ts"
+import { newKey } from "../../src/support/ApiClient.ts"
+import { sampleAnswer, signed } from "../../src/support/sampleOperations.ts"
+import { sharedMemoryApi } from "../../src/support/sharedMemoryApi.ts"
 
-const examples = join(import.meta.dirname, "../../docs/examples")
+const examples = join(import.meta.dirname, "../../../docs/examples")
 
 /** A program around each layer that prints what its caller got and how long it would have slept. */
 const drivers = {

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { BigDecimal, Effect } from "effect"
 import { fairStore } from "./FaultyStore.ts"
 import type { Violation } from "./FinishedRun.ts"
 import { Random } from "./Random.ts"
@@ -85,17 +85,30 @@ const endOf = (why: "licence ended" | "certificate ended", { orders, place, refu
   at(random.between(15 * minute, again), () => {
     for (const order of orders) {
       const sold = [...store.memory.byId.values()].find(({ operation }) => operation.content.clientReference === order.key && operation.status === "FISCALIZED")
-      if (sold !== undefined) refunds.giveBackLater(order, sold.operation.id)
+      // Another body under the order's key may have been the one that was signed.
+      const [line] = sold?.operation.content.items ?? []
+      if (sold !== undefined && line !== undefined) refunds.giveBackLater({ ...order, amount: BigDecimal.toNumberUnsafe(line.unitPrice) }, sold.operation.id)
     }
   })
+}
+
+/** Orders that the V-PFR did not take at first: their shops come back with them days and months later, under the same keys. */
+const putOffOrders = async ({ orders, shop, vpfr, world }: Continued): Promise<ReadonlyArray<Order>> => {
+  const putOff = [1, 2, 3].map((number) => newOrder(orders, `order-put-off-${number}`))
+  vpfr.weather = { ...fairWeather, unavailable: 3 } satisfies Weather
+  for (const order of putOff) shop.send(order, 0)
+  await world.runUntil(world.now + 10 * minute)
+  vpfr.weather = fairWeather
+  return putOff
 }
 
 const hasGivenUpSearch = ({ store }: Continued): boolean =>
   [...store.memory.byId.values()].some(({ nextCheckAt, operation: { status } }) => status === "OUTCOME_UNKNOWN" && nextCheckAt === null)
 
 /** Three months after the world's first hours; workers look for work twice a day while nothing happens. Answers what was wrong on the way. */
-export const laterMonths = async (stage: Continued, seed: number): Promise<ReadonlyArray<Violation>> => {
+export const laterMonths = async (before: Continued, seed: number): Promise<ReadonlyArray<Violation>> => {
   const random = new Random(seed ^ 0x0add_da75)
+  const stage = { ...before, orders: [...before.orders, ...await putOffOrders(before)] }
   const start = stage.world.now
   const wrong: Array<Violation> = []
   const [ending, days] = [new Random(seed ^ 0x00e2_d500), daysOf(random)]

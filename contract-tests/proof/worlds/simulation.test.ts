@@ -6,8 +6,8 @@ import type { PlantedBug } from "./SimulatedHost.ts"
 const seeds = 2_000
 
 /** The first seed in which a planted bug shows, or null. */
-const firstSeedThatShows = async (bug: PlantedBug): Promise<number | null> => {
-  for (let seed = 1; seed <= seeds; seed++) if ((await runSeed(seed, bug)).violations.length > 0) return seed
+const firstSeedThatShows = async (bug: PlantedBug, most = seeds, months = false): Promise<number | null> => {
+  for (let seed = 1; seed <= most; seed++) if ((await runSeed(seed, bug, undefined, undefined, months)).violations.length > 0) return seed
   return null
 }
 
@@ -53,5 +53,13 @@ describe("the service in simulated worlds", () => {
       expect(await firstSeedThatShows(bug)).not.toBeNull()
     },
     900_000
+  )
+
+  it.each(plantedBugs.filter(({ worlds }) => worlds === "months").map(({ bug }) => bug))(
+    "shows a planted bug within 40 worlds of three months: %s",
+    async (bug) => {
+      expect(await firstSeedThatShows(bug, 40, true)).not.toBeNull()
+    },
+    300_000
   )
 })

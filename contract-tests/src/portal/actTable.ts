@@ -21,6 +21,8 @@ export const actTable: Readonly<Record<string, ActLine>> = {
   "/receipts/:id/again": leaves("document sent again", test("portal.again")),
   "/receipts/:id/refund/:draft/entry": previews,
   "/receipts/:id/refund/:draft": leaves("refund issued"),
+  "/receipts/:proforma/whole-refund/:draft/entry": previews,
+  "/receipts/:proforma/whole-refund/:draft": leaves("refund of a proforma issued"),
   "/receipts/:id/send": leaves("mailing of a receipt asked for"),
   "/issue/:draft/entry": previews,
   "/issue/:draft": leaves("sale issued"),

@@ -27,6 +27,8 @@ const documents = async ({ client, rowsOf, stage }: Portal, owner: string, track
   await issued("/receipts/:id/refund/:draft", `/receipts/${sale.id}/refund`, refundEntries)
   const entries = saleEntries(stage.shop.businessPremiseId, "ručno-1")
   await issued("/issue/:draft", "/issue", entries)
+  const proforma = await issue(await draft(owner, "/issue"), owner, { ...entries, kind: "PROFORMA", "payment-0": "OTHER" })
+  await issued("/receipts/:proforma/whole-refund/:draft", `/receipts/${proforma}/whole-refund`, { buyer: "20:123456789", reason: "", cashier: "Ана" })
   await issue(await draft(owner, "/issue"), owner, { ...entries, kind: "ADVANCE", buyer: "20:123456789" })
   const [{ id } = { id: "" }] = await rowsOf<{ readonly id: string }>("select case_id::text as id from advance_cases")
   await issued("/advances/:case/payment/:draft", `/advances/${id}/payment`, entries)

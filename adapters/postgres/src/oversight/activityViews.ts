@@ -44,9 +44,10 @@ const lines = `select l.organization_id, l.at, l.activity_id as line_id, l.actor
     and ($3::text is null or act = any($7::text[]) or position(lower($3) in lower(concat_ws(' ', act, subject, subject_name, before, after, reason))) > 0)
   order by at desc, activity_id limit $6`
 
-const kindOfDocument = `case invoice_type when 'COPY' then 'copy' when 'PROFORMA' then 'proforma' when 'TRAINING' then 'training receipt'
-    when 'ADVANCE' then case transaction_type when 'REFUND' then 'refund of an advance' else 'advance' end
-    else case transaction_type when 'REFUND' then 'refund' else 'sale' end end`
+const kindOfDocument = `case when invoice_type = 'COPY' then 'copy'
+    else case transaction_type when 'REFUND' then case invoice_type when 'PROFORMA' then 'refund of a proforma' when 'TRAINING' then 'training refund'
+        when 'ADVANCE' then 'refund of an advance' else 'refund' end
+      else case invoice_type when 'PROFORMA' then 'proforma' when 'TRAINING' then 'training receipt' when 'ADVANCE' then 'advance' else 'sale' end end end`
 
 // What a person asked for is a line of the log from its first commit on: the operation itself is that line.
 const documents = `select organization_id, at, line_id, actor, ${nameOfActor}, act, subject, subject_name, null as before, after, 'in the portal' as reason

@@ -10,7 +10,9 @@ const documents: Readonly<Record<string, string>> = {
   "refund of an advance": "рефундација аванса",
   copy: "копија",
   proforma: "предрачун",
-  "training receipt": "рачун за обуку"
+  "refund of a proforma": "рефундација предрачуна",
+  "training receipt": "рачун за обуку",
+  "training refund": "рефундација за обуку"
 }
 
 const ofDocuments: Readonly<Record<string, string>> = Object.assign(

@@ -12,6 +12,7 @@ const issuingPage = ({ content: { invoiceType, reference, transactionType }, wor
     return `/advances/${workflow.id}/${part}`
   }
   if (invoiceType === "NORMAL" && !isSale) return `/receipts/${reference?.fiscalDocumentId ?? ""}/refund`
+  if ((invoiceType === "PROFORMA" || invoiceType === "TRAINING") && !isSale) return `/receipts/${reference?.fiscalDocumentId ?? ""}/whole-refund`
   return isSale && invoiceType !== "COPY" && invoiceType !== "ADVANCE" ? "/issue" : null
 }
 

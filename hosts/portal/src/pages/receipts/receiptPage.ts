@@ -17,6 +17,7 @@ import { afterFailureHtml } from "./afterFailure.ts"
 import { documentId } from "./documentId.ts"
 import { reasonOf } from "../drafts/refundReason.ts"
 import { paperCard } from "./paperCard.ts"
+import { isGivenBackWhole } from "./wholeRefund.ts"
 
 const items = (say: Say, lines: ReadonlyArray<LineItem>): Html =>
   table(
@@ -58,6 +59,7 @@ const acts = (visit: MemberVisit, operation: Operation): Html => {
     { class: "actions" },
     mayDo(visit.role, "receipts:send") ? el("a", { class: "button", href: `/receipts/${operation.id}/send` }, visit.say("Пошаљи е-поштом", "Send by e-mail")) : null,
     mayIssue && isNormalSale(operation) ? el("a", { class: "button", href: `/receipts/${operation.id}/refund` }, visit.say("Рефундирај", "Refund")) : null,
+    mayIssue && isGivenBackWhole(operation) ? el("a", { class: "button", href: `/receipts/${operation.id}/whole-refund` }, visit.say("Рефундирај", "Refund")) : null,
     mayIssue && isCopyable(operation) ? el("a", { class: "button", href: `/receipts/${operation.id}/copy` }, visit.say("Издај копију", "Issue a copy")) : null
   )
 }

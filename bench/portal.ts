@@ -108,7 +108,7 @@ try {
     let isFile = false
     for (let round = -2; round < rounds; round++) {
       const answer = await portal.get(path, { session })
-      if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}`)
+      if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}: ${stage.log.at(-1)}`)
       bytes = Buffer.byteLength(answer.text)
       isFile = answer.headers["content-disposition"] !== undefined || path.startsWith("/receipts/export/")
       if (isFile && round < 0) round = rounds - 2

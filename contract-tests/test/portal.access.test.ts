@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { assert, describe, it } from "vitest"
 import { giveRole } from "../src/support/giveRole.ts"
 import { accessTable } from "../src/portal/accessTable.ts"
-import { callShop, issueSale } from "../src/portal/issueSale.ts"
+import { callShop, issueProforma, issueSale } from "../src/portal/issueSale.ts"
 import { digestOf, password } from "../src/portal/portalStage.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
@@ -87,11 +87,7 @@ describe("who may open what", () => {
     const { rows: [search] } = await database.query("select search_id as id from saved_searches where organization_id = $1", [organizationId])
     const { rows: [endpoint] } = await database.query("select endpoint_id as id from webhook_endpoints where organization_id = $1", [organizationId])
     const opened = await callShop<{ readonly id: string }>(stage, "/v1/advance-cases", { taxpayerId, businessPremiseId, clientReference: "ormar" })
-    const { document: proforma } = await callShop<{ readonly document: { readonly id: string } }>(stage, "/v1/proforma-training-workflows", {
-      taxpayerId, businessPremiseId, clientReference: "ponuda", invoiceType: "PROFORMA", transactionType: "SALE", cashier: { id: "web-shop" },
-      items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice: 10, taxLabels: ["A"] }], payments: [{ type: "OTHER", amount: 10 }]
-    })
-    const names: Readonly<Record<string, string>> = { id: sale.id, case: opened.id, proforma: proforma.id, product: product.id, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, format: "pdf-a4", endpoint: endpoint.id, search: search.id }
+    const names: Readonly<Record<string, string>> = { id: sale.id, case: opened.id, proforma: await issueProforma(stage, "ponuda"), product: product.id, taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, format: "pdf-a4", endpoint: endpoint.id, search: search.id }
     // Fields of every act that names something by its form.
     const form = { taxpayer: taxpayerId, premise: businessPremiseId, client: clientId, person: stage.people.OWNER.email, role: "SUPPORT", format: "a4", organization: organizationId, environment: "sandbox", pu: "1", email: "kupac@primer.example", current: "x", next: "x", name: "x" }
     const own = routes.filter(({ access, path }) => access.area === "organization" && path.includes(":") && !/:number|:draft/.test(path))

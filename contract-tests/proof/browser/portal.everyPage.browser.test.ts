@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { browserPath, fitsWidth, openReader, violations } from "../../src/portal/browser.ts"
 import { everyPage, type PageVisit } from "../../src/portal/everyPage.ts"
-import { issueSale, refundAll } from "../../src/portal/issueSale.ts"
+import { issueProforma, issueSale, refundAll } from "../../src/portal/issueSale.ts"
 import { sharedPortal } from "../../src/portal/sharedPortal.ts"
 
 const { client, stage } = sharedPortal()
@@ -44,6 +44,7 @@ describe.runIf(browserPath !== null)("every page of the portal, in a real browse
   it("violates no rule of WCAG 2.2 AA and fits the window at 320, 360, 1280 and 1920 px, in both themes", async () => {
     const sale = await issueSale(stage, { reference: "order-2026-000417" })
     await refundAll(stage, await issueSale(stage, { quantity: 1 }))
+    await issueProforma(stage, "order-2026-000420")
     const home = `/operator/organizations/${stage.shop.organizationId}`
     await client.send(`${home}/open`, await stage.session(stage.people.OPERATOR), { reason: "looking at every page", back: home })
     const pages = await everyPage(stage, sale.id)

@@ -46,6 +46,16 @@ export const refundAll = async (stage: PortalStage, sale: { readonly id: string 
   return { refundId: workflow.refund.id }
 }
 
+/** Issues a proforma of one book through the API. */
+export const issueProforma = async (stage: PortalStage, clientReference: string): Promise<string> => {
+  const { businessPremiseId, taxpayerId } = stage.shop
+  const { document } = await callShop<{ readonly document: { readonly id: string } }>(stage, "/v1/proforma-training-workflows", {
+    taxpayerId, businessPremiseId, clientReference, invoiceType: "PROFORMA", transactionType: "SALE", cashier: { id: "web-shop" },
+    items: [{ name: "Књига", unitOfMeasure: "ком", quantity: 1, unitPrice: 10, taxLabels: ["A"] }], payments: [{ type: "OTHER", amount: 10 }]
+  })
+  return document.id
+}
+
 /** Issues a sale through the API, as the shop does. */
 export const issueSale = async (stage: PortalStage, sale: SaleOf = {}): Promise<{ readonly id: string; readonly number: string; readonly status: string }> => {
   const { cashier = "web-shop", footer, item = "Мешена књига", payment = "CARD", quantity = 3, reference = "order-1" } = sale

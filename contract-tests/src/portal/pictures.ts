@@ -31,7 +31,7 @@ const server = await startPostgresServer("pictures", { durable: false })
 process.env["OVERA_TEST_SERVER"] = server.url("postgres")
 const { password, portalStage } = await import("./portalStage.ts")
 const { everyPage } = await import("./everyPage.ts")
-const { callShop, issueSale, refundAll } = await import("./issueSale.ts")
+const { callShop, issueProforma, issueSale, refundAll } = await import("./issueSale.ts")
 const { PortalClient } = await import("./PortalClient.ts")
 
 const stage = await portalStage()
@@ -41,6 +41,7 @@ const fillShop = async (): Promise<string> => {
   const sale = await issueSale(stage, { reference: "order-2026-000417", item: "Планинарске ципеле 43" })
   for (const payment of ["CASH", "CARD", "VOUCHER"]) await issueSale(stage, { payment, quantity: payment.length, cashier: `blagajna-${payment.length}` })
   await refundAll(stage, await issueSale(stage, { quantity: 1, reference: "order-2026-000418" }))
+  await issueProforma(stage, "order-2026-000420")
   const { businessPremiseId, taxpayerId } = stage.shop
   const { id } = await callShop<{ readonly id: string }>(stage, "/v1/advance-cases", { taxpayerId, businessPremiseId, clientReference: "order-2026-000419", buyer: { id: "20:123456789" } })
   await callShop(stage, `/v1/advance-cases/${id}/payments`, { cashier: { id: "web" }, items: [{ name: "10: Аванс (A)", quantity: 1, unitPrice: 12_000, taxLabels: ["A"] }], payments: [{ type: "CARD", amount: 12_000 }] })

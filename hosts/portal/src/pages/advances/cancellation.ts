@@ -5,23 +5,20 @@ import { facts, notice } from "../../html/parts.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount } from "../../language/formats.ts"
 import { askedUnder } from "../drafts/askedUnder.ts"
-import { buyerFaults, buyerHtml, buyerIdOf, buyerIn, lookUpBuyer, type TypedBuyer, typedBuyerOf } from "../drafts/buyer.ts"
-import type { DraftKind, Pressed, Shown } from "../drafts/DraftKind.ts"
-import { reasonField, reasonMembers, reasonOf, reasonTooLong, refundBuyerLegend } from "../drafts/refundReason.ts"
+import { buyerFaults, buyerIdOf } from "../drafts/buyer.ts"
+import { type BuyerAndReason, buyerAndReasonHtml, buyerAndReasonIn, buyerAndReasonOf, buyerAndReasonPressed } from "../drafts/buyerAndReason.ts"
+import type { DraftKind, Shown } from "../drafts/DraftKind.ts"
+import { reasonMembers, reasonTooLong } from "../drafts/refundReason.ts"
 import { cashierFaults, readCashier } from "../receipts/cashier.ts"
 import { paymentWords } from "../receipts/receiptWords.ts"
 import { namedCase } from "./namedCase.ts"
 
-interface TypedCancellation {
-  readonly buyer: TypedBuyer
-  readonly reason: string
-}
-
 /** The payment that can be given back: the latest one that stands. */
 const targetOf = ({ documents }: StoredAdvanceCase): StandingAdvance | null => latestAdvance(advanceSales(caseDocuments(documents)))
 
-const entries = (visit: MemberVisit, { address, faults, looked, subject, typed }: Shown<StoredAdvanceCase, TypedCancellation>): Html => {
+const entries = (visit: MemberVisit, shown: Shown<StoredAdvanceCase, BuyerAndReason>): Html => {
   const { say } = visit
+  const { subject } = shown
   const target = targetOf(subject)
   return all(
     facts([
@@ -30,12 +27,11 @@ const entries = (visit: MemberVisit, { address, faults, looked, subject, typed }
       ...(target?.payments ?? []).map((payment) => [paymentWords(say, payment.type), `${amount(payment.amount)} RSD`] as const),
       [say("Укупно", "Total"), `${amount(totalAmount(target?.items ?? []))} RSD`]
     ]),
-    buyerHtml(visit, { address, faults, looked, typed: typed.buyer, legend: refundBuyerLegend(say) }),
-    reasonField(visit, typed.reason, faults)
+    buyerAndReasonHtml(visit, shown)
   )
 }
 
-const read: DraftKind<StoredAdvanceCase, TypedCancellation>["read"] = (visit, draft, typed, subject) => {
+const read: DraftKind<StoredAdvanceCase, BuyerAndReason>["read"] = (visit, draft, typed, subject) => {
   const { say } = visit
   const cashier = readCashier(visit)
   const missing = say("Рефундација тражи идентификацију купца.", "A refund needs the buyer's identification.")
@@ -55,17 +51,13 @@ const read: DraftKind<StoredAdvanceCase, TypedCancellation>["read"] = (visit, dr
 }
 
 /** Giving back the latest payment of an advance. */
-export const cancellation: DraftKind<StoredAdvanceCase, TypedCancellation> = {
+export const cancellation: DraftKind<StoredAdvanceCase, BuyerAndReason> = {
   route: "/advances/:case/refund/:draft",
   title: ({ say }) => say("Врати последњу уплату аванса", "Give the latest payment of the advance back"),
   subject: namedCase,
-  start: (_visit, _draft, { opened }, source) => ({ buyer: typedBuyerOf(source?.content.buyer?.id ?? opened.buyer?.id), reason: source === null ? "" : reasonOf(source) }),
-  typedIn: (form) => ({ buyer: buyerIn(form), reason: form.text("reason") }),
-  pressed: Effect.fnUntraced(function*(visit, form, typed) {
-    const { buyer, looked } = yield* lookUpBuyer(visit, form, typed.buyer)
-    const after: Pressed<TypedCancellation> = { typed: { ...typed, buyer }, looked: { ...looked, products: null } }
-    return after
-  }),
+  start: (_visit, _draft, { opened }, source) => buyerAndReasonOf(opened.buyer?.id, source),
+  typedIn: buyerAndReasonIn,
+  pressed: buyerAndReasonPressed,
   read,
   entries,
   issueWords: ({ say }) => say("Издај рефундацију аванса", "Issue the refund of the advance"),

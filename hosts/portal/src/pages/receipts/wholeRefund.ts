@@ -6,18 +6,14 @@ import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { amount } from "../../language/formats.ts"
 import { askedUnder } from "../drafts/askedUnder.ts"
-import { buyerFaults, buyerHtml, buyerIdOf, buyerIn, lookUpBuyer, type TypedBuyer, typedBuyerOf } from "../drafts/buyer.ts"
-import type { DraftKind, Pressed, Shown } from "../drafts/DraftKind.ts"
+import { buyerFaults, buyerIdOf } from "../drafts/buyer.ts"
+import { type BuyerAndReason, buyerAndReasonHtml, buyerAndReasonIn, buyerAndReasonOf, buyerAndReasonPressed } from "../drafts/buyerAndReason.ts"
+import type { DraftKind, Shown } from "../drafts/DraftKind.ts"
 import { draftRoutes } from "../drafts/draftPages.ts"
-import { reasonField, reasonMembers, reasonOf, reasonTooLong, refundBuyerLegend } from "../drafts/refundReason.ts"
+import { reasonMembers, reasonTooLong } from "../drafts/refundReason.ts"
 import { cashierFaults, readCashier } from "./cashier.ts"
 import { documentId } from "./documentId.ts"
 import { paymentWords } from "./receiptWords.ts"
-
-interface TypedWholeRefund {
-  readonly buyer: TypedBuyer
-  readonly reason: string
-}
 
 /** Whether a document is given back as a whole or not at all: a proforma or training sale (Decisions §5, Proforma and training). */
 export const isGivenBackWhole = ({ content: { invoiceType, transactionType }, status }: Operation): boolean =>
@@ -32,20 +28,20 @@ const subject = Effect.fnUntraced(function*(visit: MemberVisit) {
 const itemOf = ({ catalogProductId, gtin, name, quantity, taxLabels, unitOfMeasure, unitPrice, unitPriceBeforeDiscount }: LineItem) =>
   ({ catalogProductId, gtin, name, quantity, taxLabels, unitOfMeasure, unitPrice, unitPriceBeforeDiscount })
 
-const entries = (visit: MemberVisit, { address, faults, looked, subject: sale, typed }: Shown<Operation, TypedWholeRefund>): Html => {
+const entries = (visit: MemberVisit, shown: Shown<Operation, BuyerAndReason>): Html => {
   const { say } = visit
+  const { subject: sale } = shown
   return all(
     facts([
       [say("Враћа се", "What is given back"), el("a", { href: `/receipts/${sale.id}` }, sale.answer?.pfr.invoiceNumber ?? sale.id)],
       ...sale.content.payments.map((payment) => [paymentWords(say, payment.type), `${amount(payment.amount)} RSD`] as const),
       [say("Укупно", "Total"), `${amount(totalAmount(sale.content.items))} RSD`]
     ]),
-    buyerHtml(visit, { address, faults, looked, typed: typed.buyer, legend: refundBuyerLegend(say) }),
-    reasonField(visit, typed.reason, faults)
+    buyerAndReasonHtml(visit, shown)
   )
 }
 
-const read: DraftKind<Operation, TypedWholeRefund>["read"] = (visit, draft, typed, sale) => {
+const read: DraftKind<Operation, BuyerAndReason>["read"] = (visit, draft, typed, sale) => {
   const { say } = visit
   const cashier = readCashier(visit)
   const missing = say("Рефундација тражи идентификацију купца.", "A refund needs the buyer's identification.")
@@ -66,17 +62,13 @@ const read: DraftKind<Operation, TypedWholeRefund>["read"] = (visit, draft, type
 }
 
 /** Giving a proforma or training document back. */
-const wholeRefund: DraftKind<Operation, TypedWholeRefund> = {
+const wholeRefund: DraftKind<Operation, BuyerAndReason> = {
   route: "/receipts/:proforma/whole-refund/:draft",
   title: ({ say }, { content }) => content.invoiceType === "PROFORMA" ? say("Рефундација предрачуна", "Refund of the proforma") : say("Рефундација рачуна за обуку", "Refund of the training receipt"),
   subject,
-  start: (_visit, _draft, sale, source) => ({ buyer: typedBuyerOf((source ?? sale).content.buyer?.id), reason: source === null ? "" : reasonOf(source) }),
-  typedIn: (form) => ({ buyer: buyerIn(form), reason: form.text("reason") }),
-  pressed: Effect.fnUntraced(function*(visit, form, typed) {
-    const { buyer, looked } = yield* lookUpBuyer(visit, form, typed.buyer)
-    const after: Pressed<TypedWholeRefund> = { typed: { ...typed, buyer }, looked: { ...looked, products: null } }
-    return after
-  }),
+  start: (_visit, _draft, { content: { buyer } }, source) => buyerAndReasonOf(buyer?.id, source),
+  typedIn: buyerAndReasonIn,
+  pressed: buyerAndReasonPressed,
   read,
   entries,
   issueWords: ({ say }) => say("Издај рефундацију", "Issue the refund"),

@@ -18,15 +18,14 @@ export const repeatable = "set local synchronous_commit to off"
 const lockHealth = `select failures, failing_since, date_trunc('milliseconds', now()) as now, url, status from webhook_endpoints where organization_id = $1 and endpoint_id = $2 for update`
 
 /** $3 positions, $4 their claims. */
-const heldClaims = `select m.position, m.claim from unnest($3::int8[], $4::uuid[]) as held (position, claim)
+const heldClaims = `select m.position, m.claim, m.sequence from unnest($3::int8[], $4::uuid[]) as held (position, claim)
 join webhook_messages m on m.organization_id = $1 and m.endpoint_id = $2 and m.position = held.position
 where m.claim = held.claim and m.status = 'PENDING'`
 
 /** $3 positions, $4 statuses, $5 times, $6 attempts that count. */
 const endMessages = `update webhook_messages m set status = ended.status, attempts = m.attempts + ended.counted, due_at = ended.due_at, claim = null, claimed_until = null
 from unnest($3::int8[], $4::text[], $5::timestamptz[], $6::int4[]) as ended (position, status, due_at, counted)
-where m.organization_id = $1 and m.endpoint_id = $2 and m.position = ended.position
-returning m.position, m.event_id, m.sequence`
+where m.organization_id = $1 and m.endpoint_id = $2 and m.position = ended.position`
 
 /** $3 ids, $4 events, $5 sequences (0: none), $6 taken, $7 status codes (0: none), $8 answers, $9 errors (empty: none), $10 milliseconds. */
 const addAttempts = `insert into webhook_attempts (organization_id, endpoint_id, attempt_id, event_id, sequence, at, taken, status_code, answer, error, millis)
@@ -51,26 +50,39 @@ interface HealthRow {
 interface ClaimRow {
   readonly position: bigint
   readonly claim: string
-}
-interface EndedRow {
-  readonly position: bigint
-  readonly event_id: string
   readonly sequence: bigint | null
 }
 type Place = readonly [organizationId: string, endpointId: string]
-type Held = JudgedAttempt<Conclusion>
 
-const endThem = Effect.fnUntraced(function*(tx: PgStatements, place: Place, ends: ReadonlyArray<Held>, uuid: Effect.Effect<string>) {
-  const rows = yield* tx.query<EndedRow>(endMessages, [
-    ...place, ends.map(({ of }) => of.claimed.position), ends.map(({ after }) => after.status), ends.map(({ after }) => new Date(after.dueAt)),
+/** A conclusion whose claim had not ended, and the number of its event; null for a test event. */
+interface Held extends Pick<Conclusion, "judge"> {
+  readonly conclusion: Conclusion
+  readonly sequence: bigint | null
+}
+
+/** In the order of the conclusions. A claim ends once: of two conclusions of it the first holds it. */
+const heldOf = (conclusions: ReadonlyArray<Conclusion>, claims: ReadonlyArray<ClaimRow>): ReadonlyArray<Held> => {
+  const open = new Map(claims.map((one) => [Number(one.position), one]))
+  return conclusions.flatMap((conclusion) => {
+    const { claimed, judge } = conclusion
+    const row = open.get(claimed.position)
+    if (row?.claim !== claimed.claim) return []
+    open.delete(claimed.position)
+    return [{ conclusion, judge, sequence: row.sequence }]
+  })
+}
+
+const endThem = Effect.fnUntraced(function*(tx: PgStatements, place: Place, ends: ReadonlyArray<JudgedAttempt<Held>>, uuid: Effect.Effect<string>) {
+  const claims = ends.map(({ of }) => of.conclusion.claimed)
+  const outcomes = ends.map(({ of }) => of.conclusion.outcome)
+  yield* tx.query(endMessages, [
+    ...place, claims.map(({ position }) => position), ends.map(({ after }) => after.status), ends.map(({ after }) => new Date(after.dueAt)),
     ends.map(({ after }) => after.counts ? 1 : 0)
   ])
-  const outcomes = new Map(ends.map(({ of }) => [of.claimed.position, of.outcome]))
-  const attempts = yield* Effect.forEach(rows, (row) => Effect.map(uuid, (id) => ({ id, row, outcome: outcomes.get(Number(row.position)) as WebhookOutcome })))
   yield* tx.query(addAttempts, [
-    ...place, attempts.map(({ id }) => id), attempts.map(({ row }) => row.event_id), attempts.map(({ row }) => Number(row.sequence ?? 0)),
-    attempts.map(({ outcome }) => isTaken(outcome)), attempts.map(({ outcome }) => outcome.statusCode ?? 0), attempts.map(({ outcome }) => outcome.answer),
-    attempts.map(({ outcome }) => outcome.error ?? ""), attempts.map(({ outcome }) => Math.min(outcome.millis, 2_147_483_647))
+    ...place, yield* Effect.forEach(ends, () => uuid), claims.map(({ eventId }) => eventId), ends.map(({ of }) => Number(of.sequence ?? 0)), outcomes.map(isTaken),
+    outcomes.map(({ statusCode }) => statusCode ?? 0), outcomes.map(({ answer }) => answer), outcomes.map(({ error }) => error ?? ""),
+    outcomes.map(({ millis }) => Math.min(millis, 2_147_483_647))
   ])
 })
 
@@ -80,8 +92,7 @@ const concludeAll = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, 
   const [row] = yield* tx.query<HealthRow>(lockHealth, place)
   if (row === undefined) return new Set<Conclusion>()
   const claims = yield* tx.query<ClaimRow>(heldClaims, [...place, conclusions.map(({ claimed }) => claimed.position), conclusions.map(({ claimed }) => claimed.claim)])
-  const claimOf = new Map(claims.map(({ claim, position }) => [Number(position), claim]))
-  const held = conclusions.filter(({ claimed }) => claimOf.get(claimed.position) === claimed.claim)
+  const held = heldOf(conclusions, claims)
   if (held.length === 0) return new Set<Conclusion>()
   const before = { failures: row.failures, failingSince: row.failing_since?.getTime() ?? null }
   const { ends, health, pause, recovered, tryAt } = afterWebhookAttempts(before, row.now.getTime(), held)
@@ -91,7 +102,7 @@ const concludeAll = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, 
     yield* tx.query(noteHealth, [...place, health.failures, health.failingSince === null ? null : new Date(health.failingSince), new Date(tryAt), pause])
   }
   if (pause !== null && row.status === "ACTIVE") yield* tellOwners(tx, mails, place[0], "WEBHOOK_PAUSED", row.url)
-  return new Set(held)
+  return new Set(held.map(({ conclusion }) => conclusion))
 })
 
 /** Attempts that end within so many milliseconds after another one of their endpoint share its commit. */

@@ -1,6 +1,6 @@
 import { FiscalDocumentId, OrganizationId, readDocument } from "@overa/domain"
 import { assert, beforeAll, describe, it } from "vitest"
-import { byHand, saleEntries } from "../src/portal/byHand.ts"
+import { byHand, documentIn, saleEntries } from "../src/portal/byHand.ts"
 import { issueSale } from "../src/portal/issueSale.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
 
@@ -19,8 +19,6 @@ const issued = async (kind: "PROFORMA" | "TRAINING", reference: string) =>
   issue(await draft(session, "/issue"), session, { ...saleEntries(stage.shop.businessPremiseId, reference), kind, "payment-0": kind === "PROFORMA" ? "OTHER" : "CARD" })
 
 const read = (id: string) => stage.run(readDocument({ organizationId: OrganizationId.make(stage.shop.organizationId), environment: "sandbox" }, FiscalDocumentId.make(id)))
-
-const documentIn = (location: string | null) => /\/receipts\/([0-9a-f-]{36})/.exec(location ?? "")?.[1]
 
 describe("a proforma or training document is given back by hand", () => {
   it.each(["PROFORMA", "TRAINING"] as const)("whole, as it was previewed, to the buyer (%s)", async (kind) => {

@@ -106,7 +106,6 @@ export const operatorDesk = async (given?: DeskGround): Promise<OperatorDesk> =>
       await simulator.stop()
       await database.drop()
       rmSync(folder, { recursive: true, force: true })
-      if (simulatorFiles !== null) rmSync(simulatorFiles, { recursive: true, force: true })
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Element } from "@overa/vpfr-simulator"
-import { cpSync, mkdtempSync, rmSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { dirname, join, relative } from "node:path"
 import { type DeskGround, newKeys, type OperatorDesk, operatorDesk } from "./operatorDesk.ts"
 import { databasesAreOwn, throwawayDatabase } from "./throwawayDatabase.ts"
 import { openShop, type Shop } from "./openShop.ts"
@@ -16,21 +16,37 @@ export interface ShopDesk {
 
 interface Prepared extends Omit<ShopDesk, "desk"> {
   readonly written: string
-  readonly ground: DeskGround & { readonly simulatorFiles: string }
+  readonly ground: DeskGround
+  /** The simulator's files by name. In memory: a test run that is killed leaves no folder of them. */
+  readonly files: ReadonlyMap<string, Uint8Array>
 }
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "overa-simulator-"))
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true })
+
+const filesIn = (folder: string): Prepared["files"] =>
+  new Map(readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name, parentPath }) => {
+    const path = join(parentPath, name)
+    return [relative(folder, path), readFileSync(path)] as const
+  }))
+
+const folderOf = (files: Prepared["files"]): string => {
+  const folder = newFolder()
+  for (const [name, bytes] of files) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true })
+    writeFileSync(join(folder, name), bytes)
+  }
+  return folder
+}
 
 const prepare = async (): Promise<Prepared> => {
   const ground = { database: await throwawayDatabase({ kept: true }), simulatorFiles: newFolder(), keys: newKeys() }
-  const kept = newFolder()
-  process.once("exit", () => rmSync(kept, { recursive: true, force: true }))
   const desk = await operatorDesk({ ...ground, database: { ...ground.database, drop: () => Promise.resolve() } })
   const opened = await openShop(desk)
-  await desk.simulator.stop()
-  cpSync(ground.simulatorFiles, kept, { recursive: true })
   await desk.close()
-  return { ...opened, written: desk.written(), ground: { ...ground, simulatorFiles: kept } }
+  const files = filesIn(ground.simulatorFiles)
+  remove(ground.simulatorFiles)
+  return { ...opened, written: desk.written(), files, ground }
 }
 
 let prepared: Promise<Prepared> | undefined
@@ -44,9 +60,12 @@ export const shopDesk = async (): Promise<ShopDesk> => {
     const desk = await operatorDesk()
     return { desk, ...await openShop(desk) }
   }
-  const { element, ground, shop, written } = await (prepared ??= prepare())
-  const simulatorFiles = newFolder()
-  cpSync(ground.simulatorFiles, simulatorFiles, { recursive: true })
+  const { element, files, ground, shop, written } = await (prepared ??= prepare())
+  const simulatorFiles = folderOf(files)
   const desk = await operatorDesk({ database: await throwawayDatabase({ copyOf: ground.database }), simulatorFiles, keys: ground.keys })
-  return { desk: { ...desk, written: () => `${written}\n${desk.written()}` }, element, shop }
+  const close = async () => {
+    await desk.close()
+    remove(simulatorFiles)
+  }
+  return { desk: { ...desk, close, written: () => `${written}\n${desk.written()}` }, element, shop }
 }

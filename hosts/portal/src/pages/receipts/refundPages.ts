@@ -12,6 +12,7 @@ import { buyerFaults, buyerIdOf, lookUpBuyer } from "../drafts/buyer.ts"
 import type { Asked, DraftKind, Pressed } from "../drafts/DraftKind.ts"
 import { draftRoutes } from "../drafts/draftPages.ts"
 import { paidWith, paymentsAfter } from "../drafts/payments.ts"
+import { lineMembers } from "../drafts/lineMembers.ts"
 import { faultWords } from "../drafts/faultWords.ts"
 import { reasonMembers, reasonTooLong } from "../drafts/refundReason.ts"
 import { cashierFaults, readCashier } from "./cashier.ts"
@@ -31,10 +32,6 @@ const subjectOf = Effect.fnUntraced(function*(visit: MemberVisit) {
   return subject
 })
 
-/** A line as a request names it; a member that is null counts as absent. */
-const itemOf = ({ catalogProductId, gtin, name, originalLineIndex, quantity, taxLabels, unitOfMeasure, unitPrice, unitPriceBeforeDiscount }: RefundItem) =>
-  ({ catalogProductId, gtin, name, originalLineIndex, quantity, taxLabels, unitOfMeasure, unitPrice, unitPriceBeforeDiscount })
-
 /** What the lines come to by the ledger; where it refuses them, the dry run says why. */
 const totalOf = ({ ledger, original }: Subject, items: ReadonlyArray<RefundItem>): BigDecimal.BigDecimal => {
   const accepted = askRefund(original.content.items, ledger, items)
@@ -49,7 +46,7 @@ const bodyFor = ({ original }: Subject, typed: TypedRefund, items: ReadonlyArray
     original: { source: "SVC", fiscalDocumentId: original.id },
     cashier: { id: said.cashier },
     buyer: { id: buyerIdOf(typed.buyer) },
-    items: items.map(itemOf),
+    items: items.map((item) => ({ ...lineMembers(item), originalLineIndex: item.originalLineIndex })),
     payments: paidWith(typed.payments, said.total),
     ...reasonMembers(typed.reason)
   })

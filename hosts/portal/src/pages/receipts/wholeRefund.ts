@@ -1,4 +1,4 @@
-import { bodyOf, decodeProformaTrainingRequest, dryRunProformaTraining, issueProformaTraining, type LineItem, type Operation, readDocument, totalAmount } from "@overa/domain"
+import { bodyOf, decodeProformaTrainingRequest, dryRunProformaTraining, issueProformaTraining, type Operation, readDocument, totalAmount } from "@overa/domain"
 import { Effect, Result } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { facts } from "../../html/parts.ts"
@@ -10,6 +10,7 @@ import { buyerFaults, buyerIdOf } from "../drafts/buyer.ts"
 import { type BuyerAndReason, buyerAndReasonHtml, buyerAndReasonIn, buyerAndReasonOf, buyerAndReasonPressed } from "../drafts/buyerAndReason.ts"
 import type { DraftKind, Shown } from "../drafts/DraftKind.ts"
 import { draftRoutes } from "../drafts/draftPages.ts"
+import { lineMembers } from "../drafts/lineMembers.ts"
 import { reasonMembers, reasonTooLong } from "../drafts/refundReason.ts"
 import { cashierFaults, readCashier } from "./cashier.ts"
 import { documentId } from "./documentId.ts"
@@ -24,9 +25,6 @@ const subject = Effect.fnUntraced(function*(visit: MemberVisit) {
   const document = id === null ? null : yield* readDocument(visit.tenant, id)
   return document === null || !isGivenBackWhole(document) ? yield* new NotFound({}) : document
 })
-
-const itemOf = ({ catalogProductId, gtin, name, quantity, taxLabels, unitOfMeasure, unitPrice, unitPriceBeforeDiscount }: LineItem) =>
-  ({ catalogProductId, gtin, name, quantity, taxLabels, unitOfMeasure, unitPrice, unitPriceBeforeDiscount })
 
 const entries = (visit: MemberVisit, shown: Shown<Operation, BuyerAndReason>): Html => {
   const { say } = visit
@@ -50,7 +48,7 @@ const read: DraftKind<Operation, BuyerAndReason>["read"] = (visit, draft, typed,
   const { clientReference, invoiceType, items, payments } = sale.content
   const body = bodyOf({
     taxpayerId: sale.taxpayerId, businessPremiseId: sale.businessPremiseId, clientReference, invoiceType, transactionType: "REFUND",
-    cashier: { id: cashier }, buyer: { id: buyerIdOf(typed.buyer) }, items: items.map(itemOf), payments,
+    cashier: { id: cashier }, buyer: { id: buyerIdOf(typed.buyer) }, items: items.map(lineMembers), payments,
     reference: { source: "SVC", fiscalDocumentId: sale.id }, ...reasonMembers(typed.reason)
   })
   const decoded = decodeProformaTrainingRequest(body, { environment: visit.environment })

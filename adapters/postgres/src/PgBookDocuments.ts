@@ -1,9 +1,10 @@
-import { type BookDocument, BookDocuments, type FiscalDocumentId, type TaxpayerId, type Tenant } from "@overa/domain"
+import { type BookDocument, BookDocuments, type FiscalDocumentId, type Month, type TaxpayerId, type Tenant } from "@overa/domain"
 import { type DateTime, Effect, Layer } from "effect"
 import { bookColumns, type BookRow, decodeBookDocument } from "./journal/bookRows.ts"
 import { byIdsWithinBytes, inOrderOf } from "./journal/byIds.ts"
 import { dateOf } from "./journal/journalConditions.ts"
 import { inParts } from "./inParts.ts"
+import { hidesStatus } from "./operations/inDoubt.ts"
 import { raisingUnreadable } from "./operations/raise.ts"
 import { PgDatabase } from "./PgDatabase.ts"
 
@@ -11,6 +12,15 @@ import { PgDatabase } from "./PgDatabase.ts"
 const bytesAtOnce = 1_048_576
 
 const documentsByIds = byIdsWithinBytes(bookColumns, "content")
+
+/** $1 organization, $2 environment, $3 taxpayer, $4 from, $5 to, $6 most. By the indexes of PFR times and of rare statuses; a search would take each word's receipts of all years. */
+const signedInMonth = `select operation_id from operations
+  where organization_id = $1 and environment = $2 and sdc_time >= $4 and sdc_time < $5 and taxpayer_id = $3 and status = 'FISCALIZED'
+  order by sdc_time, created_at, operation_id limit $6`
+const rejectedInMonth = `select o.operation_id from operations o
+  where o.organization_id = $1 and o.environment = $2 and o.status = 'REJECTED' and o.status not in ('FISCALIZED', 'SUBMITTING')
+    and o.created_at >= $4 and o.created_at < $5 and o.taxpayer_id = $3 and not ${hidesStatus("o")}
+  order by o.created_at, o.operation_id limit $6`
 
 /** $1 organization, $2 environment, $3 taxpayer, $4 before, $5 most. A document outside a case is a case of its own. */
 const advancesOfOpenCases = `with advances as materialized (
@@ -22,6 +32,11 @@ const advancesOfOpenCases = `with advances as materialized (
 
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
+  const idsOf = (name: string, sql: string) =>
+    Effect.fn(name)(function*({ environment, organizationId }: Tenant, taxpayerId: TaxpayerId, { from, to }: Month, most: number) {
+      const rows = yield* database.read<{ readonly operation_id: FiscalDocumentId }>(sql, [organizationId, environment, taxpayerId, dateOf(from), dateOf(to), most])
+      return rows.map(({ operation_id }) => operation_id)
+    }, database.inTurn)
   return BookDocuments.of({
     read: Effect.fn("BookDocuments.read")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
       const { environment, organizationId } = tenant
@@ -36,6 +51,8 @@ const make = Effect.gen(function*() {
       }
       return found
     }, database.inTurn),
+    signed: idsOf("BookDocuments.signed", signedInMonth),
+    rejected: idsOf("BookDocuments.rejected", rejectedInMonth),
     openAdvances: Effect.fn("BookDocuments.openAdvances")(function*({ environment, organizationId }: Tenant, taxpayerId: TaxpayerId, before: DateTime.Utc, most: number) {
       const rows = yield* database.read<{ readonly operation_id: string }>(advancesOfOpenCases, [organizationId, environment, taxpayerId, dateOf(before), most])
       return rows.map(({ operation_id }) => operation_id as FiscalDocumentId)

@@ -87,7 +87,7 @@ const make = Effect.gen(function*() {
         yield* eachSum(tx, tenant, query, summary.addNet)
         yield* eachRefundSum(tx, tenant, query, summary.addRefunds)
         yield* eachUnsummedReceipt(tx, tenant, query, summary.add)
-        return summary.rows()
+        return summary.report()
       }))
     }, database.inTurn)
   })

@@ -31,6 +31,7 @@ export const bookDocumentsContract = (name: string, start: () => { readonly laye
   describe(`BookDocuments on ${name}`, () => {
     let runtime: ManagedRuntime.ManagedRuntime<Stores, unknown>
     let all: ReadonlyArray<Operation>
+    let rejectedInDoubt: ReadonlyArray<string>
     const home = mintPlace()
     const tenant: Tenant = home
     const second = { ...mintPlace(), organizationId: home.organizationId }
@@ -48,7 +49,10 @@ export const bookDocumentsContract = (name: string, start: () => { readonly laye
         const store = yield* OperationStore
         const made = Array.from({ length: historyLength }, (_, at) => historyOperation(at % 20 === 0 ? [at % 40 === 0 ? production : stranger] : [home, home, second], at))
         yield* Effect.forEach(made, (operation, at) => storeHistory(store, operation, at), { concurrency: 16 })
-        yield* Effect.forEach(made.filter((_, at) => at % 3 === 0), raiseDoubt, { concurrency: 16 })
+        const doubted = made.filter((_, at) => at % 3 === 0)
+        const before = yield* Effect.forEach(doubted, (operation) => Effect.map(store.get(operation, operation.id), Option.getOrThrow), { concurrency: 16 })
+        rejectedInDoubt = before.filter(({ status }) => status === "REJECTED").map(({ id }) => id)
+        yield* Effect.forEach(doubted, raiseDoubt, { concurrency: 16 })
         const cases = Array.from({ length: 6 }, () => crypto.randomUUID())
         const advances = yield* Effect.forEach(cases, (caseId, at) => storeAdvance(home, historyLength + at * 40, "SALE", caseId))
         // Two cases stay open, the others are closed one after another.
@@ -71,6 +75,29 @@ export const bookDocumentsContract = (name: string, start: () => { readonly laye
       assert.isAbove(foreign.length, 10)
       const read = await run(BookDocuments.use((documents) => documents.read(tenant, [...foreign, crypto.randomUUID() as FiscalDocumentId])))
       assert.deepStrictEqual(read, [])
+    })
+
+    it("finds what a taxpayer's month has as receipts, and what of the month is told as rejected, oldest first", async () => {
+      const createdAt = ({ createdAt: at }: Operation): number => DateTime.toEpochMillis(at)
+      const at = (millis: number): DateTime.Utc => DateTime.toUtc(DateTime.makeUnsafe(millis))
+      const kinds = [["signed", "FISCALIZED", signedAt], ["rejected", "REJECTED", createdAt]] as const
+      for (const [kind, status, timeOf] of kinds) {
+        for (const { taxpayerId } of [home, second]) {
+          const some = own().filter((it) => it.status === status && it.taxpayerId === taxpayerId && timeOf(it) > 0).toSorted((one, other) => timeOf(one) - timeOf(other))
+          const times = some.map(timeOf)
+          assert.isAbove(some.length, taxpayerId === home.taxpayerId ? 5 : 0, `${kind} documents of a taxpayer`)
+          // The first moment is in the month, the last one is not.
+          const [from, to] = [times[1] ?? 0, times[times.length - 2] ?? 0]
+          const ask = (most: number) => run(BookDocuments.use((documents) => documents[kind](tenant, taxpayerId, { from: at(from), to: at(to) }, most)))
+          const asked = some.filter((it) => timeOf(it) >= from && timeOf(it) < to)
+          const found = await ask(1_000)
+          assert.deepStrictEqual(found.toSorted(), asked.map(({ id }) => id).toSorted())
+          const foundTimes = found.map((id) => timeOf(own().find((it) => it.id === id) as Operation))
+          assert.deepStrictEqual(foundTimes, foundTimes.toSorted((one, other) => one - other))
+          assert.deepStrictEqual(await ask(2), found.slice(0, 2))
+        }
+      }
+      assert.isAbove(rejectedInDoubt.filter((id) => own().some((it) => it.id === id && it.taxpayerId === home.taxpayerId)).length, 0, "some rejected document is in doubt, and so is told as unknown")
     })
 
     it("finds the advances that the rule has as open, at any moment", async () => {

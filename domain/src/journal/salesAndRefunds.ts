@@ -14,15 +14,27 @@ export interface SalesAndRefunds {
   readonly net: TurnoverRow
 }
 
+/** A report of both sides. */
+export interface SidesReport {
+  /** Sorted by their groups. */
+  readonly rows: ReadonlyArray<SalesAndRefunds>
+  /** All rows together, where each receipt is counted once and each tax is rounded once. Null where there are no rows. */
+  readonly whole: SalesAndRefunds | null
+}
+
+/** Summed parts of many receipts that belong to one group. `receiptsOfWhole` counts the receipts that had no part in the whole report before. */
+export interface SidesParts extends SummedParts {
+  readonly receiptsOfWhole: number
+}
+
 /** A report of both sides that is summed up in any order. */
 export interface SidesSummary {
   readonly add: (document: TurnoverDocument) => void
   /** Sums of sales and refunds together. */
-  readonly addNet: (parts: SummedParts) => void
+  readonly addNet: (parts: SidesParts) => void
   /** Sums of refunds that `addNet` has had too. */
-  readonly addRefunds: (parts: SummedParts) => void
-  /** Sorted by their groups. */
-  readonly rows: () => ReadonlyArray<SalesAndRefunds>
+  readonly addRefunds: (parts: SidesParts) => void
+  readonly report: () => SidesReport
 }
 
 const sideOf = (transactionType: TransactionType): "sales" | "refunds" => transactionType === "REFUND" ? "refunds" : "sales"
@@ -41,27 +53,27 @@ const withoutZeros = (row: TurnoverRow): TurnoverRow => ({
   taxes: row.taxes.filter(({ amount }) => !BigDecimal.isZero(amount))
 })
 
-/** An empty report; documents that are no turnover may be added and change nothing. */
-export const sidesSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): SidesSummary => {
+/** The rows of one grouping. */
+const sidesRows = (groupBy: ReadonlyArray<TurnoverGrouping>) => {
   const sides = { sales: turnoverSummary(groupBy), refunds: turnoverSummary(groupBy), net: turnoverSummary(groupBy) }
   const nothing = turnoverSummary([])
   nothing.addSummed({ group: {}, receipts: 0, paymentType: null, paras: 0n, taxes: new Map() })
   const [none] = nothing.rows()
   const byGroup = (side: "sales" | "refunds") => new Map(sides[side].rows().map((row) => [JSON.stringify(row.group), withoutZeros(row)]))
   return {
-    add: (document) => {
+    add: (document: TurnoverDocument): void => {
       sides.net.add(document)
       sides[sideOf(document.content.transactionType)].add(document)
     },
-    addNet: (parts) => {
+    addNet: (parts: SummedParts): void => {
       sides.net.addSummed(parts)
       sides.sales.addSummed(parts)
     },
-    addRefunds: (parts) => {
+    addRefunds: (parts: SummedParts): void => {
       sides.refunds.addSummed(parts)
       sides.sales.addSummed(negated(parts))
     },
-    rows: () => {
+    rows: (): ReadonlyArray<SalesAndRefunds> => {
       const [sales, refunds] = [byGroup("sales"), byGroup("refunds")]
       return sides.net.rows().map((net) => {
         const empty = { ...none as TurnoverRow, group: net.group }
@@ -72,9 +84,31 @@ export const sidesSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): SidesSum
   }
 }
 
+const partsOfWhole = ({ receiptsOfWhole, ...parts }: SidesParts): SummedParts => ({ ...parts, group: {}, receipts: receiptsOfWhole })
+
+/** An empty report; documents that are no turnover may be added and change nothing. */
+export const sidesSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): SidesSummary => {
+  const [grouped, whole] = [sidesRows(groupBy), sidesRows([])]
+  return {
+    add: (document) => {
+      grouped.add(document)
+      whole.add(document)
+    },
+    addNet: (parts) => {
+      grouped.addNet(parts)
+      whole.addNet(partsOfWhole(parts))
+    },
+    addRefunds: (parts) => {
+      grouped.addRefunds(parts)
+      whole.addRefunds(partsOfWhole(parts))
+    },
+    report: () => ({ rows: grouped.rows(), whole: whole.rows()[0] ?? null })
+  }
+}
+
 /** Both sides of documents in memory. */
-export const salesAndRefunds = (documents: Iterable<TurnoverDocument>, groupBy: ReadonlyArray<TurnoverGrouping>): ReadonlyArray<SalesAndRefunds> => {
+export const salesAndRefunds = (documents: Iterable<TurnoverDocument>, groupBy: ReadonlyArray<TurnoverGrouping>): SidesReport => {
   const summary = sidesSummary(groupBy)
   for (const document of documents) summary.add(document)
-  return summary.rows()
+  return summary.report()
 }

@@ -6,7 +6,7 @@ import type { JournalCursor, JournalPlace } from "../journal/JournalCursor.ts"
 import type { JournalFilter } from "../journal/JournalFilter.ts"
 import type { FoundDocument } from "../journal/foundDocuments.ts"
 import type { JournalLine } from "../journal/JournalLine.ts"
-import type { SalesAndRefunds } from "../journal/salesAndRefunds.ts"
+import type { SidesReport } from "../journal/salesAndRefunds.ts"
 import type { TurnoverQuery, TurnoverRow } from "../journal/turnover.ts"
 import type { Operation } from "../operations/Operation.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
@@ -33,8 +33,8 @@ export class JournalStore extends Context.Service<JournalStore, {
   readonly lines: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<JournalLine>, StoreUnavailable>
   /** The report over the receipts as of one moment. */
   readonly turnover: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<ReadonlyArray<TurnoverRow>, StoreUnavailable>
-  /** The same report with sales and refunds counted apart, also as of one moment. */
-  readonly salesAndRefunds: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<ReadonlyArray<SalesAndRefunds>, StoreUnavailable>
+  /** The same report with sales and refunds counted apart, and its total, also as of one moment. */
+  readonly salesAndRefunds: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<SidesReport, StoreUnavailable>
 }>()("@overa/domain/ports/JournalStore") {}
 
 /** The worker's upkeep that keeps searches and reports fast, not on a receipt's path. The journal is complete even if this never runs. */

@@ -20,7 +20,7 @@ export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow,
 export {
   matchesTurnoverQuery, readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
 } from "../journal/turnover.ts"
-export { salesAndRefunds, type SalesAndRefunds, sidesSummary, type SidesSummary } from "../journal/salesAndRefunds.ts"
+export { salesAndRefunds, type SalesAndRefunds, type SidesParts, type SidesReport, sidesSummary, type SidesSummary } from "../journal/salesAndRefunds.ts"
 export { turnoverCsv, type TurnoverSheet, turnoverSheet, type TurnoverSheetOptions } from "../journal/turnoverSheet.ts"
 export {
   countsAsTurnover, type TurnoverDocument, type TurnoverPart, type TurnoverReceipt, turnoverReceipt, type WholeDays, wholeDays

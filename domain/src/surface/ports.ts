@@ -15,7 +15,7 @@ export {
 } from "../ports/TaxAuthority.ts"
 export { type ClaimedWebhook, type WebhookAttempt, WebhookKeys, WebhookMessages, WebhookOutbox, WebhookSender, WebhookStore } from "../ports/Webhooks.ts"
 export { type ElsewhereFilter, type ElsewherePage, ElsewhereReceipts, type StoredElsewhereReceipt } from "../ports/ElsewhereReceipts.ts"
-export { BookDocuments } from "../ports/BookDocuments.ts"
+export { BookDocuments, type Month } from "../ports/BookDocuments.ts"
 export { EventFeed, type EventPage } from "../ports/EventFeed.ts"
 export { StoreUnavailable } from "../ports/StoreUnavailable.ts"
 export { AccessActs, CredentialActs, type CredentialOptions, ElementActs, InstallationActs, type IssuedCredential, type NewShop, type NewTokenKey, OrganizationActs, type OwnCredentials, TaxpayerActs } from "../ports/TenancyActs.ts"

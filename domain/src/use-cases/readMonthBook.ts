@@ -1,11 +1,9 @@
-import { type DateTime, Effect } from "effect"
+import { Effect } from "effect"
 import type { BookDocument } from "../books/BookDocument.ts"
 import { type BookLine, bookLine } from "../books/BookLine.ts"
 import { MonthTooLarge } from "../books/errors.ts"
 import { type OpenAdvance, openAdvances } from "../books/monthBook.ts"
-import { type JournalFilter, noFilter } from "../journal/JournalFilter.ts"
-import { BookDocuments } from "../ports/BookDocuments.ts"
-import { JournalStore } from "../ports/JournalStore.ts"
+import { BookDocuments, type Month } from "../ports/BookDocuments.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId, TaxpayerId } from "../tenancy/identifiers.ts"
 
@@ -22,7 +20,6 @@ const atOnce = 500
 
 /** What `read` takes from each document, in the order of the ids. */
 const readAll = Effect.fnUntraced(function*<A>(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>, read: (document: BookDocument) => A | null) {
-  if (ids.length > mostBookDocuments) return yield* new MonthTooLarge({ limit: mostBookDocuments })
   const documents = yield* BookDocuments
   const pieces = Array.from({ length: Math.ceil(ids.length / atOnce) }, (_, at) => ids.slice(at * atOnce, (at + 1) * atOnce))
   // While one piece is read from the store, the one before becomes lines.
@@ -36,16 +33,19 @@ const advanceOf = (document: BookDocument) => {
 }
 
 /**
- * A taxpayer's month: what was signed in it, what was rejected of what was asked for in it, and the advances open at its end. Fails with `MonthTooLarge`.
- * Source: Decisions §5, Reports and Advance case.
+ * A taxpayer's month: what was signed in it, what was rejected of what was asked for in it, and the advances open at its end. Fails with `MonthTooLarge`
+ * before it has read any document. Source: Decisions §5, Reports and Advance case.
  */
-export const readMonthBook = Effect.fn("readMonthBook")(function*(tenant: Tenant, taxpayerId: TaxpayerId, month: { readonly from: DateTime.Utc; readonly to: DateTime.Utc }) {
-  const journal = yield* JournalStore
-  const select = (some: Partial<JournalFilter>) => journal.select(tenant, { ...noFilter, taxpayerId, ...some }, mostBookDocuments + 1)
-  const signed = yield* readAll(tenant, yield* select({ status: ["FISCALIZED"], pfr: month }), bookLine)
-  const rejected = yield* readAll(tenant, yield* select({ status: ["REJECTED"], created: month }), bookLine)
-  const open = yield* (yield* BookDocuments).openAdvances(tenant, taxpayerId, month.to, mostBookDocuments + 1)
-  const advances = yield* readAll(tenant, open, advanceOf)
+export const readMonthBook = Effect.fn("readMonthBook")(function*(tenant: Tenant, taxpayerId: TaxpayerId, month: Month) {
+  const documents = yield* BookDocuments
+  const most = mostBookDocuments + 1
+  const signedIds = yield* documents.signed(tenant, taxpayerId, month, most)
+  const rejectedIds = yield* documents.rejected(tenant, taxpayerId, month, most)
+  const openIds = yield* documents.openAdvances(tenant, taxpayerId, month.to, most)
+  if ([signedIds, rejectedIds, openIds].some((ids) => ids.length > mostBookDocuments)) return yield* new MonthTooLarge({ limit: mostBookDocuments })
+  const signed = yield* readAll(tenant, signedIds, bookLine)
+  const rejected = yield* readAll(tenant, rejectedIds, bookLine)
+  const advances = yield* readAll(tenant, openIds, advanceOf)
   const lines = [...signed, ...rejected].toSorted((one, other) => one.at < other.at ? -1 : Number(one.at > other.at))
   return { lines, openAdvances: openAdvances(advances) } satisfies MonthBook
 })

@@ -173,7 +173,7 @@ rule("TURNOVER-7", {
 }, ({ holds }) => {
   const premiseName = () => "=Веб"
   holds("as many rows as the report, all of one width, each amount under its payment type and label", { history: journalHistory, groupBy }, ({ history, groupBy: by }) => {
-    const rows = salesAndRefunds(history, by)
+    const { rows } = salesAndRefunds(history, by)
     const [head = [], ...sheet] = turnoverCsv(turnoverSheet(rows, { groupBy: by, premiseName }))
     const cell = (row: number, name: string) => sheet[row]?.[head.indexOf(name)]
     return sheet.length === rows.length && sheet.every((cells) => cells.length === head.length) &&
@@ -186,7 +186,7 @@ rule("TURNOVER-7", {
   })
   holds("names of premises and ids of cashiers stay text", { history: journalHistory }, ({ history }) => {
     const operations = history.map((it) => ({ ...it, content: { ...it.content, cashier: { id: "+1", displayName: null } } }))
-    const [head = [], ...sheet] = turnoverCsv(turnoverSheet(salesAndRefunds(operations, ["premise", "cashier"]), { groupBy: ["premise", "cashier"], premiseName }))
+    const [head = [], ...sheet] = turnoverCsv(turnoverSheet(salesAndRefunds(operations, ["premise", "cashier"]).rows, { groupBy: ["premise", "cashier"], premiseName }))
     return sheet.every((cells) => cells[head.indexOf("premiseName")] === "'=Веб" && cells[head.indexOf("cashier")] === "'+1")
   })
 })
@@ -242,7 +242,7 @@ rule("TURNOVER-8", {
     return JSON.stringify(summary.rows()[0]?.group) === JSON.stringify({ [by]: null }) && summary.rows()[0]?.receipts === 2
   })
   holdsForEvery("a premise is named by its id, labels stand in their order, ids are in lower case", ["01900002-0000-7000-8000-00000000000A"], (id) => {
-    const sheet = turnoverSheet(salesAndRefunds([taxed([["Е", "1"], ["A", "6"]])], ["premise"]), { groupBy: ["premise"], premiseName: (premise) => `of ${premise}` })
+    const sheet = turnoverSheet(salesAndRefunds([taxed([["Е", "1"], ["A", "6"]])], ["premise"]).rows, { groupBy: ["premise"], premiseName: (premise) => `of ${premise}` })
     const query = readTurnoverQuery({ taxpayerId: [id] })
     return sheet.rows[0]?.[1] === `of ${String(sheet.rows[0]?.[0])}` && sheet.titles.slice(-2).join() === "tax.A,tax.Е" &&
       Result.isSuccess(query) && query.success.taxpayerId === id.toLowerCase() && query.success.businessPremiseId === null

@@ -1,7 +1,7 @@
 import { BigDecimal } from "effect"
 import * as fc from "fast-check"
 import { turnover, TurnoverGrouping, type TurnoverRow } from "../../src/journal/turnover.ts"
-import { type SalesAndRefunds, salesAndRefunds, sidesSummary } from "../../src/journal/salesAndRefunds.ts"
+import { salesAndRefunds, type SidesReport, sidesSummary } from "../../src/journal/salesAndRefunds.ts"
 import { turnoverReceipt } from "../../src/journal/turnoverParts.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
 import { journalHistory } from "../arbitraries/JournalOperation.ts"
@@ -20,7 +20,8 @@ const plain = (row: TurnoverRow): unknown => [
   row.payments.map(({ amount, type }) => [type, BigDecimal.format(amount)]),
   row.taxes.map(({ amount, label }) => [label, BigDecimal.format(amount)])
 ]
-const told = (rows: ReadonlyArray<SalesAndRefunds>): string => JSON.stringify(rows.map(({ group, net, refunds, sales }) => [group, plain(sales), plain(refunds), plain(net)]))
+const told = ({ rows, whole }: SidesReport): string =>
+  JSON.stringify([...rows, whole].map((row) => row === null ? null : [row.group, plain(row.sales), plain(row.refunds), plain(row.net)]))
 
 rule("TURNOVER-9", {
   says: "Sales and refunds are counted each on its own: sales are what was sold, refunds what was given back, and the two sum to the net turnover.",
@@ -28,7 +29,7 @@ rule("TURNOVER-9", {
 }, ({ holds, holdsForEvery }) => {
   const isRefund = ({ content }: Operation): boolean => content.transactionType === "REFUND"
   holds("each side is the turnover of its documents alone, and both sum to the net", { history: journalHistory, groupBy }, ({ history, groupBy: by }) => {
-    const rows = salesAndRefunds(history, by)
+    const { rows } = salesAndRefunds(history, by)
     const sold = turnover(history.filter((it) => !isRefund(it)), by)
     const given = turnover(history.filter(isRefund), by)
     const sides = [[sold, rows.map(({ sales }) => sales)], [given, rows.map(({ refunds }) => refunds)], [turnover(history, by), rows.map(({ net }) => net)]] as const
@@ -45,17 +46,21 @@ rule("TURNOVER-9", {
         const all = { ...receipt, ...part }
         const group = Object.fromEntries(by.map((grouping) => [grouping, all[grouping] ?? null]))
         const key = JSON.stringify(group)
-        const parts = { ...part, group, receipts: seen.has(key) ? 0 : 1 }
+        const parts = { ...part, group, receipts: seen.has(key) ? 0 : 1, receiptsOfWhole: seen.size === 0 ? 1 : 0 }
         seen.add(key)
         summary.addNet(parts)
         if (isRefund(operation)) summary.addRefunds(parts)
       }
     }
-    return told(summary.rows()) === told(salesAndRefunds(history, by))
+    return told(summary.report()) === told(salesAndRefunds(history, by))
+  })
+  holds("the total is the report that is not grouped, whatever this one is grouped by", { history: journalHistory, groupBy }, ({ history, groupBy: by }) => {
+    const [alone] = salesAndRefunds(history, []).rows
+    return told({ rows: [], whole: salesAndRefunds(history, by).whole }) === told({ rows: [], whole: alone ?? null })
   })
   const back = { ...sale, content: { ...sale.content, transactionType: "REFUND" as const } }
   holdsForEvery("a sale, and its refund whole: nothing is left, and both are told", [[sale, back]], (operations) =>
-    salesAndRefunds(operations, []).map(({ net, refunds, sales }) =>
+    salesAndRefunds(operations, []).rows.map(({ net, refunds, sales }) =>
       [sales.receipts, refunds.receipts, net.receipts, BigDecimal.format(net.gross), BigDecimal.isPositive(sales.gross), BigDecimal.isNegative(refunds.gross)].join()).join("|") ===
       "1,1,2,0,true,true")
 })

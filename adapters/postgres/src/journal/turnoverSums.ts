@@ -1,4 +1,4 @@
-import { isBounded, type SummedParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
+import { isBounded, type SidesParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
@@ -10,16 +10,20 @@ interface SummedRow {
   readonly paras: string
   readonly tax: string
   readonly receipts: string
+  readonly receipts_of_whole: string
   /** The groupings, `g0` the first one requested. */
   readonly [grouping: `g${number}`]: string | null
 }
 
-/** Where sums are read from: a table with what it is joined to, what its rows count, and the conditions on them. */
+/** What counts receipts in a report: a receipt is counted once in every group that it has a part of. */
+type CountedBy = "part" | "payment" | "labels" | "receipt"
+
+/** Where sums are read from: a table with what it is joined to, how it counts receipts, and the conditions on its rows. */
 interface Source {
   readonly from: string
   readonly paymentType: string
   readonly taxLabel: string
-  readonly receipts: string
+  readonly counting: (by: CountedBy) => string
   readonly conditions: ReadonlyArray<string>
 }
 
@@ -33,8 +37,7 @@ const groupColumns = ({ paymentType }: Source): Readonly<Record<TurnoverGrouping
   cashier: "t.cashier_id"
 })
 
-/** What counts receipts in a report: a receipt is counted once in every group that it has a part of. */
-const countedBy = (groupBy: ReadonlyArray<TurnoverGrouping>): "part" | "payment" | "labels" | "receipt" => {
+const countedBy = (groupBy: ReadonlyArray<TurnoverGrouping>): CountedBy => {
   const [payment, labels] = [groupBy.includes("paymentType"), groupBy.includes("taxLabel")]
   if (payment && labels) return "part"
   if (payment) return "payment"
@@ -45,29 +48,29 @@ const dayCounts = { receipt: "receipts", payment: "payments", labels: "labels", 
 
 type SourceOf = (parameters: Parameters) => Source
 
-const daysSource = ({ groupBy }: TurnoverQuery, { before, from }: NonNullable<WholeDays["days"]>): SourceOf => ({ add }) => ({
+const daysSource = ({ before, from }: NonNullable<WholeDays["days"]>): SourceOf => ({ add }) => ({
   from: "turnover_days t",
   paymentType: "nullif(t.payment_type, '')",
   taxLabel: "nullif(t.tax_label, '')",
-  receipts: `sum(t.${dayCounts[countedBy(groupBy)]})`,
+  counting: (by) => `sum(t.${dayCounts[by]})`,
   conditions: [...(from === null ? [] : [`t.day >= ${add(from, "text")}`]), ...(before === null ? [] : [`t.day < ${add(before, "text")}`])]
 })
 
-const partsOnly = ({ groupBy }: TurnoverQuery): Omit<Source, "conditions"> => ({
+const partsOnly: Omit<Source, "conditions"> = {
   from: "turnover_parts t",
   paymentType: "t.payment_type",
   taxLabel: "t.tax_label",
-  receipts: `count(*) filter (where t.counts_${countedBy(groupBy)})`
-})
+  counting: (by) => `count(*) filter (where t.counts_${by})`
+}
 
-const partsSource = (query: TurnoverQuery, range: TimeRange, isSummed: boolean): SourceOf => (parameters) => ({
-  ...partsOnly(query),
+const partsSource = (range: TimeRange, isSummed: boolean): SourceOf => (parameters) => ({
+  ...partsOnly,
   conditions: [...within("t.sdc_time", range, parameters), isSummed ? "t.summed" : "not t.summed"]
 })
 
 /** The parts of receipts that were asked for at some time: neither the days nor the parts tell that time, so the documents do. */
 const createdSource = (query: TurnoverQuery, tenant: Tenant): SourceOf => (parameters) => ({
-  ...partsOnly(query),
+  ...partsOnly,
   from: "turnover_parts t join operations o on o.organization_id = t.organization_id and o.operation_id = t.operation_id",
   conditions: [
     ...within("t.sdc_time", query.pfr, parameters),
@@ -105,31 +108,33 @@ const sumsOf = (tenant: Tenant, { businessPremiseId, groupBy, taxpayerId }: Turn
   ]
   const keys = [...groupBy.map((grouping, at) => [columns[grouping], `g${at}`]), [source.paymentType, "payment_type"], [source.taxLabel, "tax_label"]]
   const sql = `select ${keys.map(([column, name]) => `${column} as ${name}`).join(", ")},
-      sum(t.paras)::text as paras, sum(t.tax)::text as tax, ${source.receipts}::text as receipts
+      sum(t.paras)::text as paras, sum(t.tax)::text as tax,
+      ${source.counting(countedBy(groupBy))}::text as receipts, ${source.counting("receipt")}::text as receipts_of_whole
     from ${source.from} where ${conditions.join(" and ")} group by ${keys.map((_, at) => at + 1).join(", ")}`
   return { sql, values: parameters.values }
 }
 
 /** A summed row as the report takes it. */
-const partsOf = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGrouping>): SummedParts => ({
+const partsOf = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGrouping>): SidesParts => ({
   group: Object.fromEntries(groupBy.map((grouping, at) => [grouping, row[`g${at}`] ?? null])),
-  paymentType: row.payment_type as SummedParts["paymentType"],
+  paymentType: row.payment_type as SidesParts["paymentType"],
   paras: BigInt(row.paras),
   taxes: row.tax_label === null ? new Map() : new Map([[row.tax_label, BigInt(row.tax)]]),
-  receipts: Number(row.receipts)
+  receipts: Number(row.receipts),
+  receiptsOfWhole: Number(row.receipts_of_whole)
 })
 
 const sourcesOf = (tenant: Tenant, query: TurnoverQuery): ReadonlyArray<SourceOf> => {
   if (isBounded(query.created)) return [createdSource(query, tenant)]
   const { days, rest } = wholeDays(query.pfr)
   return [
-    ...(days === null ? [] : [daysSource(query, days)]),
-    ...rest.map((range) => partsSource(query, range, true)),
-    partsSource(query, query.pfr, false)
+    ...(days === null ? [] : [daysSource(days)]),
+    ...rest.map((range) => partsSource(range, true)),
+    partsSource(query.pfr, false)
   ]
 }
 
-const handOver = Effect.fnUntraced(function*(tx: PgStatements, sums: ReturnType<typeof sumsOf>, groupBy: TurnoverQuery["groupBy"], use: (parts: SummedParts) => void) {
+const handOver = Effect.fnUntraced(function*(tx: PgStatements, sums: ReturnType<typeof sumsOf>, groupBy: TurnoverQuery["groupBy"], use: (parts: SidesParts) => void) {
   for (const row of yield* tx.query<SummedRow>(sums.sql, sums.values)) use(partsOf(row, groupBy))
 })
 
@@ -137,12 +142,12 @@ const handOver = Effect.fnUntraced(function*(tx: PgStatements, sums: ReturnType<
  * Hands over the sums of all receipts in the journal's tables that the report counts: whole Belgrade days as they were summed, the parts of begun days,
  * and the parts that the worker has not summed yet. A report by the time of the request sums parts alone. Needs one snapshot for all statements.
  */
-export const eachSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SummedParts) => void) {
+export const eachSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SidesParts) => void) {
   for (const source of sourcesOf(tenant, query)) {
     yield* handOver(tx, sumsOf(tenant, query, source), query.groupBy, use)
   }
 })
 
 /** Hands over the sums of the refunds among them. Needs the same snapshot. */
-export const eachRefundSum = (tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SummedParts) => void) =>
+export const eachRefundSum = (tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SidesParts) => void) =>
   handOver(tx, sumsOf(tenant, query, refundsSource(query, tenant)), query.groupBy, use)

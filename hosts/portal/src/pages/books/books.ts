@@ -55,8 +55,7 @@ const premisesTable = Effect.fnUntraced(function*(visit: MemberVisit, { range, t
   const query = { taxpayerId: taxpayer.id, businessPremiseId: null, pfr: range, created: anyTime }
   const journal = yield* JournalStore
   const names = yield* premiseNames(visit)
-  const rows = yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: ["premise"] })
-  const [whole] = yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: [] })
+  const { rows, whole } = yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: ["premise"] })
   const cells = ({ net, refunds, sales }: typeof rows[number]): ReadonlyArray<string> => [String(sales.receipts), amount(sales.gross), String(refunds.receipts), amount(refunds.gross), amount(net.gross)]
   return table(
     [say("Пословни простор", "Premise"), ...sideTitles(say)],
@@ -65,7 +64,7 @@ const premisesTable = Effect.fnUntraced(function*(visit: MemberVisit, { range, t
       caption: say("Промет по просторима", "Turnover by premise"),
       empty: say("У овом месецу нема промета.", "There is no turnover in this month."),
       numbers: [1, 2, 3, 4, 5],
-      ...(whole === undefined ? {} : { total: [say("Укупно", "Total"), ...cells(whole)] })
+      ...(whole === null ? {} : { total: [say("Укупно", "Total"), ...cells(whole)] })
     }
   )
 })

@@ -29,7 +29,7 @@ const cellsOf = (visit: MemberVisit, { net, refunds, sales }: SalesAndRefunds): 
 /** The report as a table; its last row is the total, summed and rounded on its own. */
 export const reportTable = (
   visit: MemberVisit,
-  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: ReadonlyArray<SalesAndRefunds>; readonly asked: AskedReport; readonly premises: PremiseNames; readonly elsewhere: ElsewhereColumn | null }
+  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: SalesAndRefunds | null; readonly asked: AskedReport; readonly premises: PremiseNames; readonly elsewhere: ElsewhereColumn | null }
 ): Html => {
   const { say } = visit
   const { asked: { groupBy }, elsewhere } = report
@@ -42,17 +42,17 @@ export const reportTable = (
     say("Порез, нето", "Tax, net"),
     ...(elsewhere === null ? [] : [elsewhere.title])
   ]
-  const [total] = groupBy.length === 0 ? [] : report.whole.map((row) => [
+  const total = groupBy.length === 0 || report.whole === null ? null : [
     el("strong", {}, say("Укупно", "Total")),
     ...groupBy.slice(1).map(() => ""),
-    ...cellsOf(visit, row),
+    ...cellsOf(visit, report.whole),
     ...amountElsewhere(elsewhere?.total ?? null)
-  ])
+  ]
   return table(
     heads,
     report.rows.slice(0, mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row), ...amountElsewhere(elsewhere?.of(row) ?? null)]),
     {
-      ...(total === undefined ? {} : { total }),
+      ...(total === null ? {} : { total }),
       caption: say("Промет", "Turnover"),
       empty: say("У овом периоду нема промета.", "There is no turnover in this time."),
       numbers: [0, 1, 2, 3, 4, 6, 8].map((column) => groupBy.length + column)

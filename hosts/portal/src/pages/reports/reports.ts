@@ -45,14 +45,13 @@ const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport
   const journal = yield* JournalStore
   const elsewhere = yield* elsewhereColumn(visit, query)
   const own = yield* journal.salesAndRefunds(visit.tenant, query)
-  const rows = elsewhere?.withRows(own) ?? own
-  const whole = asked.groupBy.length === 0 ? rows : yield* journal.salesAndRefunds(visit.tenant, { ...query, groupBy: [] })
+  const rows = elsewhere?.withRows(own.rows) ?? own.rows
   return all(
     el("p", {}, sideSentence(say)),
     elsewhere === null ? null : el("p", {}, say("Што је издао други ЕСИР, у својој је колони и није у промету.", "What another ESIR has issued is in a column of its own and no part of the turnover.")),
     rows.length < 2 || !hasBars(rows.map(({ net }) => ({ value: net.gross }))) ? null : card(say("Слика", "Picture"), reportPicture(visit, rows, asked.groupBy, premises)),
     rows.length > mostRows ? notice("wait", el("p", {}, say(`Приказано је првих ${mostRows} редова; датотеке имају све.`, `The first ${mostRows} rows are shown; the files have all.`))) : null,
-    reportTable(visit, { rows, whole, asked, premises, elsewhere }),
+    reportTable(visit, { rows, whole: own.whole, asked, premises, elsewhere }),
     el("p", { class: "actions" }, el("a", { href: reportAddress("/reports/xlsx", asked) }, say("Преузми за Excel (XLSX)", "Download for Excel (XLSX)")), el("a", { href: reportAddress("/reports/csv", asked) }, say("Преузми као CSV", "Download as CSV")))
   )
 })
@@ -80,7 +79,7 @@ const sheetOf = Effect.fnUntraced(function*(visit: MemberVisit) {
   const premises = yield* premiseNames(visit)
   const elsewhere = yield* elsewhereColumn(visit, read.query)
   const own = yield* (yield* JournalStore).salesAndRefunds(visit.tenant, read.query)
-  const rows = elsewhere?.withRows(own) ?? own
+  const rows = elsewhere?.withRows(own.rows) ?? own.rows
   const sheet = turnoverSheet(rows, { groupBy: read.query.groupBy, premiseName: (id) => premises.get(id) ?? "", titleOf: columnTitle(visit.say) })
   if (elsewhere === null) return sheet
   return { titles: [...sheet.titles, elsewhere.title], rows: sheet.rows.map((cells, at) => [...cells, elsewhere.of(rows[at] ?? { group: {} })]) }

@@ -37,6 +37,8 @@ const advance = (limit = 1_000) => runtime.runPromise(Effect.flatMap(JournalUpke
 
 const groupings: ReadonlyArray<ReadonlyArray<TurnoverGrouping>> = [[], ["day"], ["paymentType"], ["taxLabel"], ["cashier", "premise", "paymentType", "taxLabel"]]
 
+const refundSums = ["refund_paras", "refund_tax", "refund_receipts", "refund_payments", "refund_labels", "refund_parts"]
+
 /** An organization with some sixty documents, of which the worker has added all to the journal's tables. */
 const stage = async (documents = 60) => {
   const place = mintPlace()
@@ -48,16 +50,25 @@ const stage = async (documents = 60) => {
   const report = (groupBy: ReadonlyArray<TurnoverGrouping>) =>
     runtime.runPromise(Effect.flatMap(JournalStore, (journal) =>
       journal.turnover(place, { taxpayerId: null, businessPremiseId: null, pfr: anyTime, created: anyTime, groupBy })))
+  const sides = (groupBy: ReadonlyArray<TurnoverGrouping>) =>
+    runtime.runPromise(Effect.flatMap(JournalStore, (journal) =>
+      journal.salesAndRefunds(place, { taxpayerId: null, businessPremiseId: null, pfr: anyTime, created: anyTime, groupBy })))
   return {
     place,
     query,
     report,
-    reports: async () => JSON.stringify(await Promise.all(groupings.map(report)), (_key, value: unknown) => typeof value === "bigint" ? String(value) : value),
+    sides,
+    reports: async () => JSON.stringify(await Promise.all(groupings.flatMap((groupBy) => [report(groupBy), sides(groupBy)])), (_key, value: unknown) => typeof value === "bigint" ? String(value) : value),
     days: async (): Promise<ReadonlyArray<unknown>> => (await query("select * from turnover_days where organization_id = $1 order by 3, 4, 5, 6, 7, 8, 9")).rows,
     /** As an earlier release left it: parts that are in no sum. */
     forgetSums: async () => {
-      await query("update turnover_parts set summed = false where organization_id = $1")
+      await query("update turnover_parts set summed = false, sided = false where organization_id = $1")
       await query("delete from turnover_days where organization_id = $1")
+    },
+    /** As the last release left it: parts that are in the sums, whose refunds have no sums of their own. */
+    forgetRefunds: async () => {
+      await query("update turnover_parts set sided = false where organization_id = $1")
+      await query(`update turnover_days set ${refundSums.map((name) => `${name} = 0`).join(", ")} where organization_id = $1`)
     }
   }
 }
@@ -70,6 +81,30 @@ describe("parts of receipts that a host of an earlier release has added", () => 
     await forgetSums()
     assert.deepStrictEqual([await reports(), await days()], [told, []])
     await Promise.all([advance(), advance(), advance()])
+    assert.deepStrictEqual([await reports(), await days()], [told, summed])
+    assert.strictEqual(await advance(), 0)
+  })
+
+  it("and whose refunds are not yet summed alone: sales and refunds are told apart at once, are then summed once by any number of workers, half at a time too", async () => {
+    const { days, forgetRefunds, query, reports, sides } = await stage()
+    const [told, summed] = [await reports(), await days()]
+    assert.isAbove((await sides([])).whole?.refunds.receipts ?? 0, 2)
+    await forgetRefunds()
+    assert.strictEqual(await reports(), told)
+    await Promise.all([advance(), advance(), advance()])
+    assert.deepStrictEqual([await reports(), await days()], [told, summed])
+    // A host of the last release adds further parts while a worker of this one has begun.
+    await query(`with chosen as (select operation_id from turnover_parts where organization_id = $1 and counts_receipt order by operation_id limit 30),
+        parts as (update turnover_parts t set sided = false from chosen c where t.organization_id = $1 and t.operation_id = c.operation_id returning t.*)
+      update turnover_days d set ${refundSums.map((name) => `${name} = d.${name} - r.${name}`).join(", ")}
+      from (select p.day, p.cashier_id, p.label_set, coalesce(p.payment_type, '') as payment_type, coalesce(p.tax_label, '') as tax_label,
+          sum(p.paras) as refund_paras, sum(p.tax) as refund_tax, count(*) filter (where p.counts_receipt) as refund_receipts, count(*) filter (where p.counts_payment) as refund_payments,
+          count(*) filter (where p.counts_labels) as refund_labels, count(*) filter (where p.counts_part) as refund_parts
+        from parts p join operations o on o.organization_id = p.organization_id and o.operation_id = p.operation_id and o.transaction_type = 'REFUND' group by 1, 2, 3, 4, 5) r
+      where d.organization_id = $1 and d.day = r.day and d.cashier_id = r.cashier_id and d.label_set = r.label_set and d.payment_type = r.payment_type and d.tax_label = r.tax_label`)
+    assert.notDeepEqual(await days(), summed)
+    assert.strictEqual(await reports(), told)
+    assert.isAbove(await advance(), 0)
     assert.deepStrictEqual([await reports(), await days()], [told, summed])
     assert.strictEqual(await advance(), 0)
   })
@@ -103,7 +138,7 @@ describe("parts of receipts that a host of an earlier release has added", () => 
       assert.deepStrictEqual((await report([])).map(({ gross, receipts }) => [receipts, gross.value]), [[parts, 9_000_000_000_000_000_000n * BigInt(parts)]])
       assert.strictEqual(await advance(100), summed)
     }
-    assert.lengthOf((await query("select from turnover_parts where organization_id = $1 and not summed")).rows, 0)
+    assert.lengthOf((await query("select from turnover_parts where organization_id = $1 and not (summed and sided)")).rows, 0)
   })
 })
 
@@ -119,7 +154,7 @@ describe("the sums of days", () => {
 
   it("are kept by statements that name their organization, so that a server may be split by it", async () => {
     const statements = [...recorder.statements].filter((sql) => sql.includes("turnover_"))
-    assert.isAtLeast(statements.length, 7)
+    assert.isAtLeast(statements.length, 9)
     assert.deepStrictEqual((await Promise.all(statements.map(splitOffences))).flat(), [])
   })
 })

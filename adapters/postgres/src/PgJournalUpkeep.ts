@@ -53,9 +53,9 @@ const resolved = `select distinct p.organization_id, p.environment from journal_
   join operations o on o.organization_id = p.organization_id and o.operation_id = p.operation_id
   where o.status in ('FISCALIZED', 'REJECTED', 'NOT_FISCALIZED')`
 
-// Parts that a host of an earlier release has added.
-const unsummed = `select h.organization_id, h.environment from journal_horizons h
-  where exists (select from turnover_parts p where p.organization_id = h.organization_id and p.environment = h.environment and not p.summed)`
+// Parts that a host of an earlier release has added: in no sum, or in none of refunds.
+const unsided = `select h.organization_id, h.environment from journal_horizons h
+  where exists (select from turnover_parts p where p.organization_id = h.organization_id and p.environment = h.environment and not p.sided)`
 
 const lock = `select case when taken_to = '-infinity' then null else taken_to end as taken_to, now() as now
   from journal_horizons where organization_id = $1 and environment = $2 for update`
@@ -259,7 +259,7 @@ const make = Effect.gen(function*() {
         taken += yield* takeInAll(row, limit - taken, marginMillis, overlapMillis)
       }
       for (const row of yield* database.read<OwnedRow>(resolved)) taken += yield* database.transaction((tx) => settle(tx, tenantOf(row)))
-      for (const row of yield* database.read<OwnedRow>(unsummed)) {
+      for (const row of yield* database.read<OwnedRow>(unsided)) {
         taken += yield* inBatches(limit - taken, (tx) => sumEarlier(tx, tenantOf(row)))
       }
       for (const row of yield* database.read<OwnedRow>(unfilled)) {

@@ -23,6 +23,8 @@ interface Source {
   readonly from: string
   readonly paymentType: string
   readonly taxLabel: string
+  readonly paras: string
+  readonly tax: string
   readonly counting: (by: CountedBy) => string
   readonly conditions: ReadonlyArray<string>
 }
@@ -48,11 +50,14 @@ const dayCounts = { receipt: "receipts", payment: "payments", labels: "labels", 
 
 type SourceOf = (parameters: Parameters) => Source
 
-const daysSource = ({ before, from }: NonNullable<WholeDays["days"]>): SourceOf => ({ add }) => ({
+/** Whole days: of all receipts, or of the refunds among them (`refund_`). */
+const daysSource = ({ before, from }: NonNullable<WholeDays["days"]>, side: "" | "refund_" = ""): SourceOf => ({ add }) => ({
   from: "turnover_days t",
   paymentType: "nullif(t.payment_type, '')",
   taxLabel: "nullif(t.tax_label, '')",
-  counting: (by) => `sum(t.${dayCounts[by]})`,
+  paras: `t.${side}paras`,
+  tax: `t.${side}tax`,
+  counting: (by) => `sum(t.${side}${dayCounts[by]})`,
   conditions: [...(from === null ? [] : [`t.day >= ${add(from, "text")}`]), ...(before === null ? [] : [`t.day < ${add(before, "text")}`])]
 })
 
@@ -60,6 +65,8 @@ const partsOnly: Omit<Source, "conditions"> = {
   from: "turnover_parts t",
   paymentType: "t.payment_type",
   taxLabel: "t.tax_label",
+  paras: "t.paras",
+  tax: "t.tax",
   counting: (by) => `count(*) filter (where t.counts_${by})`
 }
 
@@ -83,12 +90,13 @@ const createdSource = (query: TurnoverQuery, tenant: Tenant): SourceOf => (param
  * The parts of refunds, found by the index of refunds: parts do not tell of which kind their receipt is, and the smallest of a refund are 0. The time of a
  * refund's parts is the time of its document.
  */
-const refundsSource = (query: TurnoverQuery, tenant: Tenant): SourceOf => (parameters) => {
+const refundsSource = (query: TurnoverQuery, tenant: Tenant, some: ReadonlyArray<string> = []): SourceOf => (parameters) => {
   const { conditions, ...source } = createdSource(query, tenant)(parameters)
   return {
     ...source,
     conditions: [
       ...conditions,
+      ...some,
       ...within("o.sdc_time", query.pfr, parameters),
       "o.status = 'FISCALIZED' and o.transaction_type = 'REFUND' and o.invoice_type in ('NORMAL', 'ADVANCE')"
     ]
@@ -108,7 +116,7 @@ const sumsOf = (tenant: Tenant, { businessPremiseId, groupBy, taxpayerId }: Turn
   ]
   const keys = [...groupBy.map((grouping, at) => [columns[grouping], `g${at}`]), [source.paymentType, "payment_type"], [source.taxLabel, "tax_label"]]
   const sql = `select ${keys.map(([column, name]) => `${column} as ${name}`).join(", ")},
-      sum(t.paras)::text as paras, sum(t.tax)::text as tax,
+      sum(${source.paras})::text as paras, sum(${source.tax})::text as tax,
       ${source.counting(countedBy(groupBy))}::text as receipts, ${source.counting("receipt")}::text as receipts_of_whole
     from ${source.from} where ${conditions.join(" and ")} group by ${keys.map((_, at) => at + 1).join(", ")}`
   return { sql, values: parameters.values }
@@ -134,6 +142,20 @@ const sourcesOf = (tenant: Tenant, query: TurnoverQuery): ReadonlyArray<SourceOf
   ]
 }
 
+/** Whether a host of an earlier release has added parts whose refunds are in no day's sums yet. */
+const hasUnsided = "select from turnover_parts where organization_id = $1 and environment = $2 and not sided limit 1"
+
+const refundSources = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery) {
+  if (isBounded(query.created)) return [refundsSource(query, tenant)]
+  const { days, rest } = wholeDays(query.pfr)
+  const unsided = yield* tx.query(hasUnsided, [tenant.organizationId, tenant.environment])
+  return [
+    ...(days === null ? [] : [daysSource(days, "refund_")]),
+    ...rest.map((range) => refundsSource({ ...query, pfr: range }, tenant, ["t.sided"])),
+    ...(unsided.length === 0 ? [] : [refundsSource(query, tenant, ["not t.sided"])])
+  ]
+})
+
 const handOver = Effect.fnUntraced(function*(tx: PgStatements, sums: ReturnType<typeof sumsOf>, groupBy: TurnoverQuery["groupBy"], use: (parts: SidesParts) => void) {
   for (const row of yield* tx.query<SummedRow>(sums.sql, sums.values)) use(partsOf(row, groupBy))
 })
@@ -148,6 +170,9 @@ export const eachSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Ten
   }
 })
 
-/** Hands over the sums of the refunds among them. Needs the same snapshot. */
-export const eachRefundSum = (tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SidesParts) => void) =>
-  handOver(tx, sumsOf(tenant, query, refundsSource(query, tenant)), query.groupBy, use)
+/** Hands over the sums of the refunds among them, from the same sources. Needs the same snapshot. */
+export const eachRefundSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SidesParts) => void) {
+  for (const source of yield* refundSources(tx, tenant, query)) {
+    yield* handOver(tx, sumsOf(tenant, query, source), query.groupBy, use)
+  }
+})

@@ -73,6 +73,8 @@ import { actsOfPeopleOnline } from "./0077_acts_of_people_online.ts"
 import { packedTexts } from "./0080_packed_texts.ts"
 import { webhookQueueOnline } from "./0081_webhook_queue_online.ts"
 import { monthMails } from "./0082_month_mails.ts"
+import { turnoverSides } from "./0083_turnover_sides.ts"
+import { turnoverSidesOnline } from "./0084_turnover_sides_online.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -149,5 +151,7 @@ export const migrations: ReadonlyArray<Migration> = [
   actsOfPeopleOnline,
   packedTexts,
   webhookQueueOnline,
-  monthMails
+  monthMails,
+  turnoverSides,
+  turnoverSidesOnline
 ]

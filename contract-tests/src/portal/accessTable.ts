@@ -80,6 +80,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "POST /setup/element/:premise/store": "setup:write",
   "GET /setup/branding/:taxpayer": "setup:write",
   "POST /setup/branding/:taxpayer": "setup:write",
+  "GET /setup/branding/:taxpayer/paper": "setup:write",
   "GET /setup/going-live": "setup:read",
   "GET /setup/rehearsal/:premise": "setup:write",
   "POST /setup/rehearsal/:premise": "setup:write",

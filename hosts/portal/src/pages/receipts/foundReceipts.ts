@@ -1,5 +1,5 @@
 import {
-  arranged, cursorBinding, decodeJournalCursor, encodeJournalCursor, type FoundDocument, foundDocumentOf, type FoundOrder, journalExportLimit, type JournalFilter, JournalStore,
+  arranged, cursorBinding, decodeJournalCursor, encodeJournalCursor, type FoundDocument, foundDocumentOf, type FoundOrder, isBehindCursor, type JournalFilter, journalPage, JournalStore,
   RecentDocuments, type SumOfFound, sumOfFound
 } from "@overa/domain"
 import { Effect, Option } from "effect"
@@ -21,15 +21,20 @@ export interface FoundReceipts {
   readonly isFirst: boolean
 }
 
-/** As many as an export holds. */
-const mostSummed = journalExportLimit
+/** More take longer than a tenth of a second to be found and read. */
+export const mostSummed = 2_500
 
-const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter) {
+/** @param all Everything that the filter finds, where it was read for its sum; null where it was not. */
+const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter, all: ReadonlyArray<FoundDocument> | null) {
   const binding = cursorBinding(visit.tenant, filter)
   const cursor = Option.getOrNull(decodeJournalCursor(visit.query.get("after") ?? "", binding))
-  const { items, nextCursor } = yield* (yield* JournalStore).page(visit.tenant, filter, { cursor, pageSize: perPage })
+  const read = Effect.fnUntraced(function*() {
+    const { items, nextCursor } = yield* (yield* JournalStore).page(visit.tenant, filter, { cursor, pageSize: perPage })
+    return { items: items.map(foundDocumentOf), nextCursor }
+  })
+  const { items, nextCursor } = all === null ? yield* read() : journalPage(all.filter((it) => isBehindCursor(it, cursor)), perPage)
   return {
-    documents: items.map(foundDocumentOf),
+    documents: items,
     next: nextCursor === null ? null : { after: encodeJournalCursor(nextCursor, binding) },
     isFirst: cursor === null
   }
@@ -53,6 +58,6 @@ export const foundReceipts = Effect.fnUntraced(function*(visit: MemberVisit, fil
   const tooMany = ids.length > mostSummed
   const all = isSummed && !tooMany ? yield* (yield* RecentDocuments).found(visit.tenant, ids) : null
   const order = all === null ? null : asked.order
-  const page = all === null || order === null ? yield* inJournalOrder(visit, filter) : inOrder(visit, all, order)
+  const page = all === null || order === null ? yield* inJournalOrder(visit, filter, all) : inOrder(visit, all, order)
   return { ...page, order, tooMany, sum: all === null || !asked.isSearching ? null : sumOfFound(all) } satisfies FoundReceipts
 })

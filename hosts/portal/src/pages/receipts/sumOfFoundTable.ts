@@ -1,8 +1,8 @@
-import { inThousands, journalExportLimit } from "@overa/domain"
+import { inThousands } from "@overa/domain"
 import { el, type Html } from "../../html/el.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { amount } from "../../language/formats.ts"
-import type { FoundReceipts } from "./foundReceipts.ts"
+import { type FoundReceipts, mostSummed } from "./foundReceipts.ts"
 
 const tile = (name: string, receipts: string, sum: string | null): Html =>
   el("div", { class: "tile" }, name, el("strong", {}, sum ?? receipts), sum === null ? null : el("span", { class: "hint" }, receipts))
@@ -10,7 +10,7 @@ const tile = (name: string, receipts: string, sum: string | null): Html =>
 /** How many documents were found and what they come to; sales and refunds each on its own. Nothing where nothing is searched for. */
 export const sumOfFoundTable = ({ say }: MemberVisit, { sum, tooMany }: FoundReceipts): Html => {
   if (tooMany) {
-    const most = inThousands(String(journalExportLimit))
+    const most = inThousands(String(mostSummed))
     return el("p", { class: "hint" }, say(`Нађено је више од ${most} рачуна. Сузите претрагу за збир и друго сортирање; збир периода је у извештајима.`, `More than ${most} receipts were found. Narrow the search for their sum and another order; reports have the sum of a period.`))
   }
   if (sum === null) return null

@@ -4,23 +4,38 @@ import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { type Faults, faultStatus, faultSummary, field, form, tick } from "../../html/forms.ts"
 import { notice } from "../../html/parts.ts"
-import { page, redirect } from "../../http/Reply.ts"
+import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
+import { NotFound } from "../../http/visitOf.ts"
 import { actOf } from "../personAct.ts"
 import { chosenLogo, type CurrentBranding, draftOf, drawable, isFaults, sealedLogo } from "./brandingDraft.ts"
 import { ownTaxpayer } from "./setupPage.ts"
 
-/** The paper of the taxpayer's last receipt with this branding; null before the first receipt. */
-const drawn = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string, branding: Branding | null) {
+/** The taxpayer's last receipt; null before the first. */
+const lastReceipt = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string) {
   const recent = yield* (yield* RecentDocuments).page(visit.tenant, null, 50)
-  const last = recent.find((it) => it.taxpayerId === taxpayerId && it.status === "FISCALIZED")
-  if (last === undefined || last.answer === null) return null
+  return recent.find((it) => it.taxpayerId === taxpayerId && it.status === "FISCALIZED") ?? null
+})
+
+/** The paper of the taxpayer's last receipt with this branding, as PNG; null before the first receipt. */
+const drawn = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string, branding: Branding | null) {
+  const last = yield* lastReceipt(visit, taxpayerId)
+  if (last === null || last.answer === null) return null
   // The renderer identifies a drawing by its branding's id; a draft has none, so a digest of its content is used.
   const brandingId = branding === null ? null : `draft ${sha256(JSON.stringify({ ...branding, logo: Buffer.from(branding.logo?.bytes ?? []).toString("base64") }))}`
   const operation: Operation = { ...last, content: { ...last.content, brandingId } }
   const { bytes } = yield* (yield* ReceiptRenderer).render({ operation, answer: last.answer }, Effect.succeed(branding), "preview-png")
-  return `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`
+  return bytes
+})
+
+const paperOf = (taxpayerId: string): string => `/setup/branding/${taxpayerId}/paper`
+
+/** Where the page's picture is: what is saved has an address, so that the page comes without it; what is only looked at is in the page. */
+const pictureOf = Effect.fnUntraced(function*(visit: MemberVisit, taxpayerId: string, current: CurrentBranding, draft: Branding | null) {
+  if (draft === null) return (yield* lastReceipt(visit, taxpayerId)) === null ? null : `${paperOf(taxpayerId)}?of=${current?.id ?? "none"}`
+  const bytes = yield* drawn(visit, taxpayerId, draft)
+  return bytes === null ? null : `data:image/png;base64,${Buffer.from(bytes).toString("base64")}`
 })
 
 const fields = (visit: MemberVisit, current: CurrentBranding, faults: Faults): Html => {
@@ -52,7 +67,7 @@ const show = Effect.fnUntraced(function*(visit: MemberVisit, faults: Faults = {}
   const { say } = visit
   const { taxpayer } = yield* ownTaxpayer(visit, visit.params["taxpayer"] ?? "")
   const current = Option.getOrNull(yield* (yield* BrandingStore).current(visit.tenant, TaxpayerId.make(taxpayer.id)))
-  const picture = yield* drawn(visit, taxpayer.id, draft ?? current?.branding ?? null)
+  const picture = yield* pictureOf(visit, taxpayer.id, current, draft)
   const title = say("Изглед рачуна", "Look of receipts")
   const path = `/setup/branding/${taxpayer.id}`
   const content = all(
@@ -91,8 +106,17 @@ const save = Effect.fnUntraced(function*(visit: MemberVisit) {
   Effect.catchTag(effect, "BrandingChanged", () =>
     show(visit, { replaces: visit.say("Неко је у међувремену сачувао други изглед. Отворите страницу поново да га видите; ваш унос је испод.", "Somebody has saved another look meanwhile. Open the page again to see it; what you entered is below.") })))
 
+const showPaper = Effect.fnUntraced(function*(visit: MemberVisit) {
+  const { taxpayer } = yield* ownTaxpayer(visit, visit.params["taxpayer"] ?? "")
+  const current = Option.getOrNull(yield* (yield* BrandingStore).current(visit.tenant, TaxpayerId.make(taxpayer.id)))
+  const bytes = yield* drawn(visit, taxpayer.id, current?.branding ?? null)
+  if (bytes === null) return yield* new NotFound({})
+  return { _tag: "File", bytes, mediaType: "image/png", fileName: "paper.png", inline: true } satisfies Reply
+})
+
 /** Logo, contact and note around the receipts, with the paper beside the form. */
 export const brandingRoutes = [
   memberRoute("GET", "/setup/branding/:taxpayer", "setup:write", (visit) => show(visit)),
-  memberRoute("POST", "/setup/branding/:taxpayer", "setup:write", save)
+  memberRoute("POST", "/setup/branding/:taxpayer", "setup:write", save),
+  memberRoute("GET", "/setup/branding/:taxpayer/paper", "setup:write", showPaper)
 ]

@@ -1,7 +1,7 @@
 import { Effect, Result } from "effect"
 import { randomBytes } from "node:crypto"
 import type pg from "pg"
-import { DocumentStatus, type Operation, OperationStore, readSignedAnswer, type SignedAnswer, type Tenant } from "@overa/domain"
+import { DocumentStatus, InvoiceType, type Operation, OperationStore, readSignedAnswer, type SignedAnswer, type Tenant } from "@overa/domain"
 import { historyAnswer, historyOperation, storeHistory } from "./sampleHistory.ts"
 
 /** Documents inserted by one statement: the server writes what a statement joins to temporary files, 20 kB for each. */
@@ -89,17 +89,19 @@ export interface Multiplied {
   readonly endedDaysAgo?: number
   /** Patterns of other statuses are left out; all are taken if left out. */
   readonly statuses?: ReadonlyArray<DocumentStatus>
+  /** Patterns of other types are left out; all are taken if left out. */
+  readonly invoiceTypes?: ReadonlyArray<InvoiceType>
 }
 
 /**
- * Multiplies the patterns that have one of the statuses, inside the server: with other ids, references, keys, numbers and times. An organization may
+ * Multiplies the patterns that have one of the statuses and types, inside the server: with other ids, references, keys, numbers and times. An organization may
  * be given more documents: their numbers continue.
  */
 export const multiplyDocuments = async (
   client: pg.Client,
   from: Tenant,
   to: Tenant,
-  { count, days, endedDaysAgo = 0, statuses = DocumentStatus.literals }: Multiplied
+  { count, days, endedDaysAgo = 0, statuses = DocumentStatus.literals, invoiceTypes = InvoiceType.literals }: Multiplied
 ): Promise<void> => {
   const own = changed(to)
   const { rows: [before] } = await client.query("select count(*)::int as documents from operations where organization_id = $1", [to.organizationId])
@@ -109,10 +111,10 @@ export const multiplyDocuments = async (
      from (select $5 + i as i, gen_random_uuid() as id,
          date_trunc('milliseconds', now() - interval '1 hour' - interval '${endedDaysAgo} days' - (i::float8 / $3) * interval '${days} days') as at
        from generate_series($6::int, $7::int) i) n
-     join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2 and status = any ($4)) o
-       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2 and status = any ($4))`
+     join (select *, row_number() over (order by operation_id) as place from operations where organization_id = $1 and environment = $2 and status = any ($4) and invoice_type = any ($8)) o
+       on o.place = 1 + n.i % (select count(*) from operations where organization_id = $1 and environment = $2 and status = any ($4) and invoice_type = any ($8))`
   for (let first = 1; first <= count; first += documentsAtOnce) {
     const last = Math.min(count, first + documentsAtOnce - 1)
-    await client.query(sql, [from.organizationId, from.environment, count, statuses, before.documents, first, last])
+    await client.query(sql, [from.organizationId, from.environment, count, statuses, before.documents, first, last, invoiceTypes])
   }
 }

@@ -15,6 +15,7 @@ import {
   standingFinalSale,
   storedAfterClosing,
   StoreUnavailable,
+  type Tenant,
   type WorkflowId
 } from "@overa/domain"
 import { Clock, Effect, Layer, Option, type Result } from "effect"
@@ -68,6 +69,10 @@ const layerCases = Layer.effect(
         if (stored !== undefined && item !== null) raise(stored, [item], operation.createdAt)
       }
     }
+    const openedOf = (tenant: Tenant, id: WorkflowId): Option.Option<OpenedAdvanceCase> => {
+      const opened = memory.cases.get(id)
+      return opened !== undefined && opened.organizationId === tenant.organizationId && opened.environment === tenant.environment ? Option.some(opened) : Option.none()
+    }
     return AdvanceCases.of({
       open: (opened) =>
         Effect.sync((): CaseOpened => {
@@ -78,13 +83,8 @@ const layerCases = Layer.effect(
           put(opened)
           return { _tag: "Opened" }
         }),
-      get: (tenant, id) =>
-        Effect.sync(() => {
-          const opened = memory.cases.get(id)
-          return opened?.organizationId === tenant.organizationId && opened.environment === tenant.environment
-            ? Option.some({ opened, documents: documentsOf(id) })
-            : Option.none()
-        }),
+      get: (tenant, id) => Effect.sync(() => Option.map(openedOf(tenant, id), (opened) => ({ opened, documents: documentsOf(id) }))),
+      opened: (tenant, id) => Effect.sync(() => openedOf(tenant, id)),
       findByKey: (organizationId, key) => Effect.sync(() => Option.fromNullishOr(byKey(organizationId, key))),
       reserve: <E>(opened: OpenedAdvanceCase, decide: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>) =>
         Effect.suspend(() => whenDecided(decide(documentsOf(opened.id)), (kept) => keep(opened, kept))),

@@ -34,6 +34,9 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Case
       assert.deepStrictEqual(plain(answer), plain({ _tag: "CaseKnown", existing: opened }))
       assert.isTrue(Option.isNone(yield* cases.get({ ...opened, environment: "production" }, opened.id)))
       assert.isTrue(Option.isNone(yield* cases.get(mintPlace(), opened.id)))
+      assert.deepStrictEqual(plain(Option.getOrNull(yield* cases.opened(opened, opened.id))), plain(opened))
+      assert.isTrue(Option.isNone(yield* cases.opened({ ...opened, environment: "production" }, opened.id)))
+      assert.isTrue(Option.isNone(yield* cases.opened(mintPlace(), opened.id)))
     })))
 
     it("lists the cases of a tenant latest first behind a place, as the filter says", () => run(Effect.gen(function*() {

@@ -85,6 +85,8 @@ export class AdvanceCases extends Context.Service<AdvanceCases, {
   /** One commit holds the case and its key. Idempotent by case id: opening the same case again answers `Opened`. */
   readonly open: (opened: OpenedAdvanceCase) => Effect.Effect<CaseOpened, StoreUnavailable>
   readonly get: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<StoredAdvanceCase>, StoreUnavailable>
+  /** The same without its documents. */
+  readonly opened: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<OpenedAdvanceCase>, StoreUnavailable>
   /** The case that a key opened, in whichever environment. */
   readonly findByKey: (organizationId: OrganizationId, key: string) => Effect.Effect<Option.Option<OpenedAdvanceCase>, StoreUnavailable>
   /**

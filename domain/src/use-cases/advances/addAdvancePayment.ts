@@ -8,15 +8,15 @@ import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { checkLabelsNow, type LabelsNowRefusal, type PlaceRefusal } from "../issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import {
-  type AdvanceMutated, type CaseKind, type CaseRefusal, currentIn, planThenCommit, provenCase, readAdvanceCase, redriveInCase, underLock, waitingForCase
+  type AdvanceMutated, type CaseKind, type CaseOpening, type CaseRefusal, currentIn, planThenCommit, provenOpening, readAdvanceCase, redriveInCase, underLock, waitingForCase
 } from "./advanceMutation.ts"
 
 type Refusal = CaseRefusal<"PAYMENT"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | LabelsNowRefusal | RequestFaults
 
 /** An Advance Sale: the day of an earlier transfer, the labels, then the state of the case. Source: Decisions §5, Advance case. */
-export const paymentKind = ({ tenant }: Pick<KeyedRequest, "tenant">, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): CaseKind<Refusal> => ({
+export const paymentKind = ({ tenant }: Pick<KeyedRequest, "tenant">, caseId: WorkflowId, payment: AdvancePaymentRequest, now: DateTime.Utc): CaseKind<Refusal, never, CaseOpening> => ({
   keyLookup: "FIRST",
-  gates: provenCase(tenant, caseId, () => ({ use: "ADVANCE", paymentMode: paidBy(payment.payments), items: payment.items })),
+  gates: provenOpening(tenant, caseId, { use: "ADVANCE", paymentMode: paidBy(payment.payments), items: payment.items }),
   compose: (facts) => underLock(Result.flatMap(checkPaymentDay(payment.paymentOccurredAt, now), () => checkLabelsNow(payment.items, facts))),
   firstCommit: planThenCommit(({ documents, opened }) => planPayment(opened, documents, payment)),
   replay: "RETRY",

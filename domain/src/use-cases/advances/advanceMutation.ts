@@ -34,25 +34,40 @@ export const readAdvanceCase = Effect.fn("readAdvanceCase")(function*(tenant: Te
   return Option.isSome(found) ? found.value : yield* new AdvanceCaseNotFound({ advanceCaseId: id })
 })
 
-/** Steps 5 to 8b for a case's premise; a case that does not exist is refused first. `asked` may depend on the case. */
-export const provenCase = Effect.fnUntraced(function*<U extends LicensedUse, E>(
-  tenant: Tenant,
-  id: WorkflowId,
-  asked: (stored: StoredAdvanceCase) => Pick<GateRequest<U, E>, "use" | "paymentMode" | "items"> & Partial<Pick<Proven<StoredAdvanceCase>, "ratesAt">>
-) {
-  const subject = yield* readAdvanceCase(tenant, id)
-  const { businessPremiseId, taxpayerId } = subject.opened
-  const { ratesAt = "NOW", ...gates } = asked(subject)
-  const place = yield* checkPrerequisites(tenant, { taxpayerId, businessPremiseId, ...gates })
-  const proven: Proven<StoredAdvanceCase> = { place, subject, ratesAt }
-  return proven
+/** A case without its documents: where only the first commit needs them, which reads them under the case's row lock. */
+export type CaseOpening = Pick<StoredAdvanceCase, "opened">
+
+/** The case without its documents, or the 404 refusal. */
+const readOpening = Effect.fnUntraced(function*(tenant: Tenant, id: WorkflowId) {
+  const cases = yield* AdvanceCases
+  const found = yield* cases.opened(tenant, id)
+  if (Option.isNone(found)) return yield* new AdvanceCaseNotFound({ advanceCaseId: id })
+  const opening: CaseOpening = { opened: found.value }
+  return opening
 })
 
+/** What a mutation asks of a case's premise. */
+type CaseRequest<U extends LicensedUse, E> = Pick<GateRequest<U, E>, "use" | "paymentMode" | "items"> & Partial<Pick<Proven<StoredAdvanceCase>, "ratesAt">>
+
+const proven = Effect.fnUntraced(function*<S extends CaseOpening, U extends LicensedUse, E>(tenant: Tenant, subject: S, { ratesAt = "NOW", ...gates }: CaseRequest<U, E>) {
+  const { businessPremiseId, taxpayerId } = subject.opened
+  const place = yield* checkPrerequisites(tenant, { taxpayerId, businessPremiseId, ...gates })
+  return { place, subject, ratesAt } satisfies Proven<S>
+})
+
+/** Steps 5 to 8b for a case's premise; a case that does not exist is refused first. `asked` depends on the case. */
+export const provenCase = <U extends LicensedUse, E>(tenant: Tenant, id: WorkflowId, asked: (stored: StoredAdvanceCase) => CaseRequest<U, E>) =>
+  Effect.flatMap(readAdvanceCase(tenant, id), (subject) => proven(tenant, subject, asked(subject)))
+
+/** The same where the case's documents decide nothing of it. */
+export const provenOpening = <U extends LicensedUse, E>(tenant: Tenant, id: WorkflowId, asked: CaseRequest<U, E>) =>
+  Effect.flatMap(readOpening(tenant, id), (subject) => proven(tenant, subject, asked))
+
 /** A case whose premise may issue. The content of its next document is decided by the first commit alone, under the case's row lock. */
-export type CaseDraft = DocumentDraft<StoredAdvanceCase, null>
+export type CaseDraft<S extends CaseOpening = StoredAdvanceCase> = DocumentDraft<S, null>
 
 /** A mutation of a case. */
-export type CaseKind<E, R = never> = IssuableKind<StoredAdvanceCase, CaseKept, E, R | CaseNeeds, null>
+export type CaseKind<E, R = never, S extends CaseOpening = StoredAdvanceCase> = IssuableKind<S, CaseKept, E, R | CaseNeeds, null>
 
 /** Nothing more to compose, once the checks that need no lock have passed. */
 export const underLock = <E>(checked: Result.Result<unknown, E>): Result.Result<null, E> => Result.map(checked, () => null)
@@ -78,7 +93,7 @@ const committed = (reserved: CaseReserved, sent: FiscalDocumentId): Committed<Ca
 export const inCase = (blank: Blank, { id }: OpenedAdvanceCase): Blank => ({ ...blank, operation: { ...blank.operation, workflow: { type: "ADVANCE", id } } })
 
 /** The document as it was planned, to be signed at its premise. */
-export const planned = (blank: Blank, content: AdvanceContent, { place }: CaseDraft): Reservation => withContent(blank, composeContent(content, content, place))
+export const planned = (blank: Blank, content: AdvanceContent, { place }: CaseDraft<CaseOpening>): Reservation => withContent(blank, composeContent(content, content, place))
 
 /**
  * The first commit of one document of a case, or of the two of a closing. What is reserved is decided by the documents as they are under the case's
@@ -109,11 +124,11 @@ export const caseCommit = Effect.fnUntraced(function*<E>(
 })
 
 /** The first commit of a mutation that issues one document. */
-export const planThenCommit = <E>(
-  plan: (stored: StoredAdvanceCase, draft: CaseDraft) => Result.Result<AdvanceContent, E>,
+export const planThenCommit = <E, S extends CaseOpening = StoredAdvanceCase>(
+  plan: (stored: StoredAdvanceCase, draft: CaseDraft<S>) => Result.Result<AdvanceContent, E>,
   said: { readonly buyer?: DocumentContent["buyer"] } = {}
 ) =>
-(blank: Blank, draft: CaseDraft) => {
+(blank: Blank, draft: CaseDraft<S>) => {
   const { opened } = draft.subject
   const offered = inCase(blank, opened)
   return caseCommit({ opened, ...said }, offered, (documents) =>
@@ -124,10 +139,10 @@ export const planThenCommit = <E>(
 export const redriveInCase = <M extends AdvanceMutation>(tenant: Tenant, caseId: WorkflowId, mutation: M) =>
   Effect.fnUntraced(function*(redrive: Redrive) {
     const cases = yield* AdvanceCases
-    const found = yield* cases.get(tenant, caseId)
+    const found = yield* cases.opened(tenant, caseId)
     const decided: Result.Result<boolean, CaseRefusal<M>> = Option.isNone(found)
       ? Result.fail(new AdvanceCaseNotFound({ advanceCaseId: caseId }))
-      : yield* cases.redrive(found.value.opened, redrive, (documents) =>
+      : yield* cases.redrive(found.value, redrive, (documents) =>
         isSentByAnother(documents, redrive.operation) ? Result.void : mayBeRedriven[mutation](documents, redrive.operation))
     return decided
   })

@@ -12,11 +12,10 @@ import { previewOf } from "../dryRunFiscalDocument.ts"
 import { checkPrerequisites, comparedRates, draftWithoutKey, type Proven } from "../issuing/draftDocument.ts"
 import type { KeyedRequest } from "../issuing/issueUnderKey.ts"
 import { paymentKind } from "./addAdvancePayment.ts"
-import { type CaseDraft, isInFlight } from "./advanceMutation.ts"
+import { type CaseDraft, type CaseOpening, isInFlight, readAdvanceCase } from "./advanceMutation.ts"
 import { cancellationKind, plan as planCancelled } from "./cancelAdvanceSale.ts"
 import { closingKind } from "./closeAdvanceCase.ts"
 import { newCase } from "./openAdvanceCase.ts"
-import type { StoredAdvanceCase } from "../../advances/AdvanceCase.ts"
 
 /** Where a document of the case is in flight, issuing waits for its outcome; a preview does not. */
 const decided = <A, E extends { readonly _tag: string }>(result: Result.Result<A, E | DocumentInFlight>): Effect.Effect<A, E | AdvanceCaseNotOpen> =>
@@ -26,28 +25,28 @@ const decided = <A, E extends { readonly _tag: string }>(result: Result.Result<A
   })
 
 /** A document of a case as it would be signed, taxed by the rates that apply to it: an Advance Refund's are those of the advance. */
-const previewed = Effect.fnUntraced(function*(tenant: Tenant, planned: AdvanceContent, { place }: CaseDraft) {
+const previewed = Effect.fnUntraced(function*(tenant: Tenant, planned: AdvanceContent, { place }: CaseDraft<CaseOpening>) {
   const content = composeContent(planned, planned, place)
   return yield* previewOf(tenant, { content, place, taxRates: yield* comparedRates(tenant, place.element.id, content) })
 })
 
 /** The Advance Sale that `addAdvancePayment` would have signed now, in a case as it is stored; fails with the same first refusal. Nothing is stored or sent. */
 export const dryRunAdvancePayment = Effect.fn("dryRunAdvancePayment")(function*(tenant: Tenant, caseId: WorkflowId, payment: AdvancePaymentRequest) {
-  const draft: CaseDraft = yield* draftWithoutKey(tenant, paymentKind({ tenant }, caseId, payment, yield* DateTime.now))
-  const { documents, opened } = draft.subject
+  const draft: CaseDraft<CaseOpening> = yield* draftWithoutKey(tenant, paymentKind({ tenant }, caseId, payment, yield* DateTime.now))
+  const { documents, opened } = yield* readAdvanceCase(tenant, caseId)
   return yield* previewed(tenant, yield* decided(planPayment(opened, documents, payment)), draft)
 })
 
 /** The first Advance Sale of a case that is not open yet, by the checks of opening it and of its payment. */
 export const dryRunFirstPayment = Effect.fn("dryRunFirstPayment")(function*(request: KeyedRequest, asked: AdvanceCaseRequest, payment: AdvancePaymentRequest) {
   const { tenant } = request
-  const subject: StoredAdvanceCase = { opened: yield* newCase(request, asked), documents: [] }
+  const subject: CaseOpening = { opened: yield* newCase(request, asked) }
   const { businessPremiseId, taxpayerId } = asked
   const gates = Effect.map(
     checkPrerequisites(tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paidBy(payment.payments), items: payment.items }),
-    (place): Proven<StoredAdvanceCase> => ({ place, subject, ratesAt: "NOW" })
+    (place): Proven<CaseOpening> => ({ place, subject, ratesAt: "NOW" })
   )
-  const draft: CaseDraft = yield* draftWithoutKey(tenant, { ...paymentKind(request, subject.opened.id, payment, yield* DateTime.now), gates })
+  const draft: CaseDraft<CaseOpening> = yield* draftWithoutKey(tenant, { ...paymentKind(request, subject.opened.id, payment, yield* DateTime.now), gates })
   return yield* previewed(tenant, yield* decided(planPayment(subject.opened, [], payment)), draft)
 })
 

@@ -45,8 +45,8 @@ const comparison = async (path: SalePath, pools: Pools, hosts: number, connectio
   const ratio = (other: typeof whole) => median(whole.each.map((rate, round) => rate / (other.each[round] ?? Number.NaN))).toFixed(2)
   say(
     `${String(connections).padStart(4)} connections, ${hostsOf(hosts)}: whole path ${Math.round(whole.perSecond)}/s [${whole.each.join(" ")}] p50 ${whole.p50.toFixed(2)} ms p99 ${whole.p99.toFixed(1)} ms` +
-      ` | bare commits ${Math.round(bar.perSecond)}/s [${bar.each.join(" ")}] p50 ${bar.p50.toFixed(2)} ms | rate ratio ${ratio(bar)}, p50 ratio ${(whole.p50 / bar.p50).toFixed(2)}` +
-      ` | reference ${Math.round(fixed.perSecond)}/s [${fixed.each.join(" ")}] p50 ${fixed.p50.toFixed(2)} ms, rate ratio ${ratio(fixed)}` +
+      ` | bare commits ${Math.round(bar.perSecond)}/s [${bar.each.join(" ")}] p50 ${bar.p50.toFixed(2)} ms p99 ${bar.p99.toFixed(1)} ms | rate ratio ${ratio(bar)}, p50 ratio ${(whole.p50 / bar.p50).toFixed(2)}` +
+      ` | reference ${Math.round(fixed.perSecond)}/s [${fixed.each.join(" ")}] p50 ${fixed.p50.toFixed(2)} ms p99 ${fixed.p99.toFixed(1)} ms, rate ratio ${ratio(fixed)}` +
       ` | host CPU ${((path.cpuMillis() - cpuBefore) / (path.sold() - soldBefore)).toFixed(2)} ms a sale`
   )
   const at = `sale path, ${connections} connections, ${hostsOf(hosts)}`

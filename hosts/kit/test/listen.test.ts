@@ -3,22 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type TrustedProxies, trustedProxies } from "../src/front/callerAddress.ts"
 import { listen } from "../src/front/listen.ts"
 
-let stop: () => void
+let stop: () => Promise<void>
 let port: number
 beforeAll(async () => {
   const listening = await listen((_request, response) => void response.end("served"), { host: "127.0.0.1", port: 0 })
   port = listening.port
-  stop = () => listening.server.close()
+  stop = listening.stop
 })
 afterAll(() => stop())
 
 /** The whole answer to a hand-written request. */
-const raw = (lines: ReadonlyArray<string>): Promise<string> =>
+const rawAt = (at: number, lines: ReadonlyArray<string>): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ""
-    const socket = connect(port, "127.0.0.1", () => socket.write(`${lines.join("\r\n")}\r\n\r\n`))
+    const socket = connect(at, "127.0.0.1", () => socket.write(`${lines.join("\r\n")}\r\n\r\n`))
     socket.on("data", (chunk) => (answer += chunk.toString())).on("close", () => resolve(answer)).on("error", reject)
   })
+
+const raw = (lines: ReadonlyArray<string>): Promise<string> => rawAt(port, lines)
 
 describe("a request by hand", () => {
   it("with one Host is served", async () => {
@@ -46,7 +48,7 @@ describe("requests sent before their answers are read", () => {
   it("are worked on at once up to sixteen; a connection with more is closed", async () => {
     let underWay = 0
     let most = 0
-    const { port: at, server } = await listen((_request, response) => {
+    const { port: at, stop: end } = await listen((_request, response) => {
       most = Math.max(most, underWay += 1)
       setTimeout(() => {
         underWay -= 1
@@ -62,11 +64,45 @@ describe("requests sent before their answers are read", () => {
     expect(await send(16)).toBe(16)
     expect(await send(200)).toBe(0)
     expect(most).toBe(16)
-    server.close()
+    await end()
   })
 })
 
 describe("connections", () => {
+  it("that come at once are taken many in one turn of a busy event loop", async () => {
+    const count = 200
+    let served = 0
+    const { port: at, stop: end } = await listen((_request, response) => {
+      served += 1
+      response.end("served")
+    }, { host: "127.0.0.1", port: 0 })
+    let turns = 0
+    const turn = (): void => {
+      turns += 1
+      for (const until = performance.now() + 2; performance.now() < until;);
+      if (served < count) setImmediate(turn)
+    }
+    const answers = Promise.all(Array.from({ length: count }, () => rawAt(at, ["GET / HTTP/1.1", "Host: a", "Connection: close"])))
+    setImmediate(turn)
+    expect((await answers).every((answer) => answer.endsWith("served"))).toBe(true)
+    // One of each listening socket in a turn; the system spreads them by chance.
+    expect(turns).toBeLessThan(process.platform === "linux" ? 100 : 4 * count)
+    await end()
+  })
+
+  it("are refused where another host listens at the address already, and taken by the next one once it has stopped", async () => {
+    const answering = (word: string, port = 0) => listen((_request, response) => void response.end(word), { host: "127.0.0.1", port })
+    const first = await answering("first")
+    await expect(answering("second", first.port)).rejects.toThrow(`PORT: ${first.port} is taken by another program.`)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => rawAt(first.port, ["GET / HTTP/1.1", "Host: a", "Connection: close"])))
+    expect(answers.every((answer) => answer.endsWith("first"))).toBe(true)
+    await first.stop()
+    await expect(rawAt(first.port, ["GET / HTTP/1.1", "Host: a", "Connection: close"])).rejects.toThrow("ECONNREFUSED")
+    const next = await answering("next", first.port)
+    expect(await rawAt(next.port, ["GET / HTTP/1.1", "Host: a", "Connection: close"])).toMatch(/next$/)
+    await next.stop()
+  })
+
   const bounded = (options: { readonly connections: number; readonly trustProxy?: TrustedProxies }) =>
     listen((_request, response) => void response.end("served"), { host: "127.0.0.1", port: 0, ...options })
 
@@ -81,7 +117,7 @@ describe("connections", () => {
     Promise.all(Array.from({ length: count }, () => staysOpen(at, address))).then((sockets) => sockets.filter((socket) => socket !== null))
 
   it("of one network never close the host to others, and count no longer when they end", async () => {
-    const { port: at, server } = await bounded({ connections: 10 })
+    const { port: at, stop: end } = await bounded({ connections: 10 })
     const flood = await openFrom(at, "127.0.0.2", 20)
     expect(flood).toHaveLength(5)
     const other = await openFrom(at, "127.0.0.3", 1)
@@ -91,14 +127,14 @@ describe("connections", () => {
     const again = await openFrom(at, "127.0.0.2", 1)
     expect(again).toHaveLength(1)
     for (const socket of [...other, ...again]) socket.destroy()
-    server.close()
+    await end()
   })
 
   it("of a trusted proxy are its own to bound", async () => {
-    const { port: at, server } = await bounded({ connections: 4, trustProxy: trustedProxies("127.0.0.0/8") ?? null })
+    const { port: at, stop: end } = await bounded({ connections: 4, trustProxy: trustedProxies("127.0.0.0/8") ?? null })
     const all = await openFrom(at, "127.0.0.2", 12)
     expect(all).toHaveLength(12)
     for (const socket of all) socket.destroy()
-    server.close()
+    await end()
   })
 })

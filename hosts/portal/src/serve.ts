@@ -65,7 +65,7 @@ export const servePortal = async <E>(services: Layer.Layer<PortalServices, E>, o
       metrics: () => metric("overa_portal_requests_in_flight", "gauge", "Requests of the portal in flight.", [[{}, inFlight.size]]) + requests.text()
     })
     const handler = makeApp(portal, inFlight, { trustProxy: options.trustProxy, operational, requests }).callback()
-    return { url: origin, stop: () => stopServing(listening.server, inFlight, runtime, options.stopMillis) }
+    return { url: origin, stop: () => stopServing(listening, inFlight, runtime, options.stopMillis) }
   } catch (error) {
     await runtime.dispose()
     throw error

@@ -103,7 +103,7 @@ export const serve = async <E>(
       url: baseUrl,
       authUrl,
       jwksUrl: baseUrl + keySetPath,
-      stop: () => stopServing(listening.server, inFlight, runtime, options.stopMillis)
+      stop: () => stopServing(listening, inFlight, runtime, options.stopMillis)
     }
   } catch (error) {
     await runtime.dispose()

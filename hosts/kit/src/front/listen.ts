@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http"
 import { createServer } from "node:http"
-import type { AddressInfo, Socket } from "node:net"
+import { type AddressInfo, createServer as createAcceptor, type ListenOptions, type Server as Acceptor, type Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import { randomUUID } from "node:crypto"
 import { Admission } from "./Admission.ts"
@@ -55,12 +55,61 @@ const pipeliningBound = () => {
   }
 }
 
+/**
+ * The engine accepts one connection of each listening socket in one turn of its event loop (libuv, since release 1.45). Under load a turn takes tens of
+ * milliseconds, and the last of a hundred new connections waited for seconds before anything was read of it. So as many sockets listen at one
+ * address, where the system spreads new connections over them.
+ */
+const acceptors = process.platform === "linux" ? 16 : 1
+
+const bind = (server: Acceptor, options: ListenOptions): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject)
+    server.listen(options, () => {
+      server.off("error", reject)
+      resolve(server.address() as AddressInfo)
+    })
+  })
+
+const closed = (server: Acceptor): Promise<void> => new Promise((resolve) => void server.close(() => resolve()))
+
+/** Finds the port, and that no other program has it: sockets that share an address would share it with another program of this account too. */
+const freeAddress = async (options: ListenOptions): Promise<ListenOptions> => {
+  const probe = createAcceptor((socket) => socket.destroy())
+  const { address, port } = await bind(probe, options)
+  await closed(probe)
+  return { host: address, port }
+}
+
+/** The same options as the engine's own servers of HTTP have. */
+const acceptorOf = (server: Server): Acceptor => createAcceptor({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit("connection", socket))
+
+/** Listens with several sockets where that is possible; all connections are the one server's. */
+const bindAll = async (server: Server, options: ListenOptions): Promise<Listening> => {
+  const shared = acceptors === 1 ? options : { ...(await freeAddress(options)), reusePort: true }
+  const others = Array.from({ length: acceptors - 1 }, () => acceptorOf(server))
+  const stop = () => Promise.all([server, ...others].map(closed)).then(() => undefined)
+  const { port } = await bind(server, shared)
+  try {
+    for (const other of others) await bind(other, shared)
+  } catch (error) {
+    void stop()
+    throw error
+  }
+  return { port, stop, closeConnections: () => server.closeAllConnections() }
+}
+
+/** What listens. */
+export interface Listening {
+  readonly port: number
+  /** Accepts no more connections; resolves once all are closed. */
+  readonly stop: () => Promise<void>
+  /** Closes the connections that are still open. */
+  readonly closeConnections: () => void
+}
+
 /** Listens; if that fails, rejects with one clear sentence that names the setting. `portSetting` is the name of the port's setting. */
-export const listen = (
-  listener: RequestListener,
-  address: ListeningOn,
-  portSetting = "PORT"
-): Promise<{ readonly server: Server; readonly port: number }> => {
+export const listen = async (listener: RequestListener, address: ListeningOn, portSetting = "PORT"): Promise<Listening> => {
   const isPipelining = pipeliningBound()
   const server = createServer(limits, (request, response) => {
     if (isPipelining(request, response)) return void request.socket.destroy()
@@ -69,10 +118,11 @@ export const listen = (
   })
   server.on("clientError", refuseUnreadable)
   boundConnections(server, address)
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(new CannotListen(error, address, portSetting)))
-    server.listen(address.port, address.host, () => resolve({ server, port: (server.address() as AddressInfo).port }))
-  })
+  try {
+    return await bindAll(server, { host: address.host, port: address.port })
+  } catch (error) {
+    throw new CannotListen(error as NodeJS.ErrnoException, address, portSetting)
+  }
 }
 
 /** What a proxy in front may have read another one of than we do: which host is asked, and who asks (RFC 9112 §3.2, RFC 9110 §11.6.2). */

@@ -15,7 +15,6 @@ import {
   standingFinalSale,
   storedAfterClosing,
   StoreUnavailable,
-  type Tenant,
   type WorkflowId
 } from "@overa/domain"
 import { Clock, Effect, Layer, Option, type Result } from "effect"
@@ -69,9 +68,9 @@ const layerCases = Layer.effect(
         if (stored !== undefined && item !== null) raise(stored, [item], operation.createdAt)
       }
     }
-    const openedOf = (tenant: Tenant, id: WorkflowId): Option.Option<OpenedAdvanceCase> => {
+    const byId = (organizationId: string, id: WorkflowId): OpenedAdvanceCase | undefined => {
       const opened = memory.cases.get(id)
-      return opened !== undefined && opened.organizationId === tenant.organizationId && opened.environment === tenant.environment ? Option.some(opened) : Option.none()
+      return opened?.organizationId === organizationId ? opened : undefined
     }
     return AdvanceCases.of({
       open: (opened) =>
@@ -83,9 +82,12 @@ const layerCases = Layer.effect(
           put(opened)
           return { _tag: "Opened" }
         }),
-      get: (tenant, id) => Effect.sync(() => Option.map(openedOf(tenant, id), (opened) => ({ opened, documents: documentsOf(id) }))),
-      opened: (tenant, id) => Effect.sync(() => openedOf(tenant, id)),
-      findByKey: (organizationId, key) => Effect.sync(() => Option.fromNullishOr(byKey(organizationId, key))),
+      get: (tenant, id) =>
+        Effect.sync(() => {
+          const opened = byId(tenant.organizationId, id)
+          return opened?.environment === tenant.environment ? Option.some({ opened, documents: documentsOf(id) }) : Option.none()
+        }),
+      find: (organizationId, by) => Effect.sync(() => Option.fromNullishOr("id" in by ? byId(organizationId, by.id) : byKey(organizationId, by.key))),
       reserve: <E>(opened: OpenedAdvanceCase, decide: (documents: ReadonlyArray<Operation>) => Result.Result<ReadonlyArray<Reservation>, E>) =>
         Effect.suspend(() => whenDecided(decide(documentsOf(opened.id)), (kept) => keep(opened, kept))),
       // A failover may have lost the case together with its documents.

@@ -137,30 +137,29 @@ const keptCharacters = 32 * 1_024 * 1_024
 const make = Effect.gen(function*() {
   const { keyed, transaction } = yield* PgDatabase
   const settled = new SettledDocuments(keptCharacters)
-  const opened = Effect.fn("AdvanceCases.opened")(function*(tenant: Tenant, id: WorkflowId) {
-    const [row] = yield* keyed.read<CaseRow>(caseById, [tenant.organizationId, id])
-    return row === undefined || row.environment !== tenant.environment ? Option.none<OpenedAdvanceCase>() : Option.some(decodeCase(row))
-  })
+  const find = (organizationId: OrganizationId, by: { readonly id: WorkflowId } | { readonly key: string }) =>
+    Effect.map(
+      "id" in by ? keyed.read<CaseRow>(caseById, [organizationId, by.id]) : keyed.read<CaseRow>(caseByKey, [organizationId, by.key]),
+      ([row]) => Option.map(Option.fromNullishOr(row), decodeCase)
+    )
   return AdvanceCases.of({
-    open: Effect.fn("AdvanceCases.open")(function*(asked: OpenedAdvanceCase) {
-      const answer = yield* transaction((statements) => openCase(statements, asked)).pipe(Effect.catchTag("KeyIsHeld", () => Effect.succeed(null)))
+    open: Effect.fn("AdvanceCases.open")(function*(opened: OpenedAdvanceCase) {
+      const answer = yield* transaction((statements) => openCase(statements, opened)).pipe(Effect.catchTag("KeyIsHeld", () => Effect.succeed(null)))
       if (answer !== null) return answer
-      const existing = yield* readKeyHolder(keyed, asked).pipe(Effect.catch(toStoreUnavailable))
+      const existing = yield* readKeyHolder(keyed, opened).pipe(Effect.catch(toStoreUnavailable))
       // Rows of keys are never deleted, so the row that caused the conflict exists.
       return existing === null ? yield* Effect.die(new Error("a key is taken, but its holder does not exist")) : { _tag: "KeyTaken", existing } as const
     }),
     get: Effect.fn("AdvanceCases.get")(function*(tenant: Tenant, id: WorkflowId) {
-      const found = yield* opened(tenant, id)
-      if (Option.isNone(found)) return Option.none<StoredAdvanceCase>()
+      const found = yield* find(tenant.organizationId, { id })
+      if (Option.isNone(found) || found.value.environment !== tenant.environment) return Option.none<StoredAdvanceCase>()
       const documents = yield* readDocuments(keyed, settled, tenant.organizationId, id).pipe(Effect.catch(toStoreUnavailable))
       return Option.some<StoredAdvanceCase>({ opened: found.value, documents })
     }),
-    opened,
-    findByKey: (organizationId, key) =>
-      Effect.map(caseOfKey(keyed, organizationId, key), Option.fromNullOr).pipe(Effect.catch(toStoreUnavailable)),
-    reserve: (of, decide) => transaction((statements) => reserveInCase(statements, settled, of, decide)),
-    reserveAgain: (of, kept) => transaction((statements) => reserveAgain(statements, of, kept)),
-    redrive: (of, redrive, decide) => transaction((statements) => redriveInCase(statements, settled, of, redrive, decide))
+    find: Effect.fn("AdvanceCases.find")(find),
+    reserve: (opened, decide) => transaction((statements) => reserveInCase(statements, settled, opened, decide)),
+    reserveAgain: (opened, kept) => transaction((statements) => reserveAgain(statements, opened, kept)),
+    redrive: (opened, redrive, decide) => transaction((statements) => redriveInCase(statements, settled, opened, redrive, decide))
   })
 })
 

@@ -332,8 +332,7 @@ export class FaultyStore {
         return AdvanceCases.of({
           open: (opened) => commit("open", caseAsDocument(opened), inner.open(opened)),
           get: (tenant, id) => read("getCase", inner.get(tenant, id)),
-          opened: (tenant, id) => read("getCase", inner.opened(tenant, id)),
-          findByKey: (organizationId, key) => read("findCase", inner.findByKey(organizationId, key)),
+          find: (organizationId, by) => read("findCase", inner.find(organizationId, by)),
           reserve: (opened, decide) => commit("reserve", caseAsDocument(opened), inner.reserve(opened, decide)),
           reserveAgain: (opened, kept) => commit("reserve", caseAsDocument(opened), inner.reserveAgain(opened, kept)),
           redrive: (opened, redrive, decide) => Effect.andThen(this.#noteSender(redrive), commit("redrive", redrive.operation.id, this.doubts.around(redrive, inner.redrive(opened, redrive, decide))))

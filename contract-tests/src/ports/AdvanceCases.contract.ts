@@ -34,9 +34,10 @@ export const advanceCasesContract = (name: string, layer: () => Layer.Layer<Case
       assert.deepStrictEqual(plain(answer), plain({ _tag: "CaseKnown", existing: opened }))
       assert.isTrue(Option.isNone(yield* cases.get({ ...opened, environment: "production" }, opened.id)))
       assert.isTrue(Option.isNone(yield* cases.get(mintPlace(), opened.id)))
-      assert.deepStrictEqual(plain(Option.getOrNull(yield* cases.opened(opened, opened.id))), plain(opened))
-      assert.isTrue(Option.isNone(yield* cases.opened({ ...opened, environment: "production" }, opened.id)))
-      assert.isTrue(Option.isNone(yield* cases.opened(mintPlace(), opened.id)))
+      for (const by of [{ id: opened.id }, { key: opened.boundKey.key }]) {
+        assert.deepStrictEqual(plain(Option.getOrNull(yield* cases.find(opened.organizationId, by))), plain(opened))
+        assert.isTrue(Option.isNone(yield* cases.find(mintPlace().organizationId, by)))
+      }
     })))
 
     it("lists the cases of a tenant latest first behind a place, as the filter says", () => run(Effect.gen(function*() {

@@ -85,10 +85,11 @@ export class AdvanceCases extends Context.Service<AdvanceCases, {
   /** One commit holds the case and its key. Idempotent by case id: opening the same case again answers `Opened`. */
   readonly open: (opened: OpenedAdvanceCase) => Effect.Effect<CaseOpened, StoreUnavailable>
   readonly get: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<StoredAdvanceCase>, StoreUnavailable>
-  /** The same without its documents. */
-  readonly opened: (tenant: Tenant, id: WorkflowId) => Effect.Effect<Option.Option<OpenedAdvanceCase>, StoreUnavailable>
-  /** The case that a key opened, in whichever environment. */
-  readonly findByKey: (organizationId: OrganizationId, key: string) => Effect.Effect<Option.Option<OpenedAdvanceCase>, StoreUnavailable>
+  /** A case without its documents, in whichever environment: by its id, or by the key that opened it. */
+  readonly find: (
+    organizationId: OrganizationId,
+    by: { readonly id: WorkflowId } | { readonly key: string }
+  ) => Effect.Effect<Option.Option<OpenedAdvanceCase>, StoreUnavailable>
   /**
    * The first commit of one document, or of the two documents of a closing. Mutations of one case are serialized: no other mutation can change the
    * documents that `decide` sees before the commit. When `decide` refuses, nothing is stored. A document that is stored unsent and that the service

@@ -37,10 +37,14 @@ export const readAdvanceCase = Effect.fn("readAdvanceCase")(function*(tenant: Te
 /** A case without its documents: where only the first commit needs them, which reads them under the case's row lock. */
 export type CaseOpening = Pick<StoredAdvanceCase, "opened">
 
+const findOpened = Effect.fnUntraced(function*(tenant: Tenant, id: WorkflowId) {
+  const found = yield* (yield* AdvanceCases).find(tenant.organizationId, { id })
+  return Option.filter(found, ({ environment }) => environment === tenant.environment)
+})
+
 /** The case without its documents, or the 404 refusal. */
 const readOpening = Effect.fnUntraced(function*(tenant: Tenant, id: WorkflowId) {
-  const cases = yield* AdvanceCases
-  const found = yield* cases.opened(tenant, id)
+  const found = yield* findOpened(tenant, id)
   if (Option.isNone(found)) return yield* new AdvanceCaseNotFound({ advanceCaseId: id })
   const opening: CaseOpening = { opened: found.value }
   return opening
@@ -139,7 +143,7 @@ export const planThenCommit = <E, S extends CaseOpening = StoredAdvanceCase>(
 export const redriveInCase = <M extends AdvanceMutation>(tenant: Tenant, caseId: WorkflowId, mutation: M) =>
   Effect.fnUntraced(function*(redrive: Redrive) {
     const cases = yield* AdvanceCases
-    const found = yield* cases.opened(tenant, caseId)
+    const found = yield* findOpened(tenant, caseId)
     const decided: Result.Result<boolean, CaseRefusal<M>> = Option.isNone(found)
       ? Result.fail(new AdvanceCaseNotFound({ advanceCaseId: caseId }))
       : yield* cases.redrive(found.value, redrive, (documents) =>

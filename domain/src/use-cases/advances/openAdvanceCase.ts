@@ -56,12 +56,12 @@ export const openAdvanceCase = Effect.fn("openAdvanceCase")(function*(request: K
   const cases = yield* AdvanceCases
   const store = yield* OperationStore
   const { organizationId } = request.tenant
-  const known = yield* cases.findByKey(organizationId, request.boundKey.key)
+  const known = yield* cases.find(organizationId, request.boundKey)
   if (Option.isSome(known)) return yield* answerKnown(request, known.value)
   const holder = yield* store.findByKey({ organizationId, role: "REQUEST", key: request.boundKey.key })
   if (Option.isSome(holder)) yield* checkReplay(request, holder.value)
   // The key belongs to this same request: another copy of it opened the case meanwhile.
-  const meanwhile = Option.isSome(holder) ? yield* cases.findByKey(organizationId, request.boundKey.key) : Option.none()
+  const meanwhile = Option.isSome(holder) ? yield* cases.find(organizationId, request.boundKey) : Option.none()
   if (Option.isSome(meanwhile)) return yield* answerKnown(request, meanwhile.value)
   const { taxpayerId, businessPremiseId } = asked
   yield* checkPrerequisites(request.tenant, { taxpayerId, businessPremiseId, use: "ADVANCE", paymentMode: paymentModeNotAsked, items: [] })

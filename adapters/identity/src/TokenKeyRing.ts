@@ -5,6 +5,8 @@ import { tokenLifetimeSeconds } from "./IdentitySettings.ts"
 
 /** How long a loaded set of keys is used before it is read again: a revoked key may be accepted for this long. */
 const freshMillis = 2_000
+/** When it is read again beside the requests, so that none of a busy host waits for the next read. */
+const renewedAfterMillis = 1_000
 /** Shortest interval between two reads: tokens that name unknown keys cannot cause more. */
 const shortestReadMillis = 1_000
 /** How much longer than its tokens' lifetime a retired key verifies: until every host has noticed that another key signs. */
@@ -26,7 +28,7 @@ interface VerifyingKey {
   readonly until: number
 }
 
-/** Our token keys, read from the store and cached for two seconds; a token with an unknown key id makes a rotation known at once. */
+/** Our token keys, read from the store and cached for two seconds, read again beside the requests after one; a token with an unknown key id makes a rotation known at once. */
 export interface TokenKeyRing {
   /** The newest key that is not retired; null when the installation has none. */
   readonly signing: Effect.Effect<LoadedKeys["signing"], StoreUnavailable>
@@ -39,6 +41,7 @@ export const makeTokenKeyRing = Effect.gen(function*() {
   const credentials = yield* Credentials
   const oneAtATime = yield* Semaphore.make(1)
   let loaded: LoadedKeys | null = null
+  let isRenewing = false
 
   const load = Effect.gen(function*() {
     const keys = yield* credentials.tokenKeys
@@ -53,16 +56,30 @@ export const makeTokenKeyRing = Effect.gen(function*() {
     return loaded !== null && now - loaded.loadedAt < millis ? loaded : yield* load
   }, oneAtATime.withPermit)
 
+  const renew = Effect.ensuring(Effect.ignore(loadedWithin(renewedAfterMillis)), Effect.sync(() => {
+    isRenewing = false
+  }))
+
+  const fresh = Effect.gen(function*() {
+    const age = loaded === null ? Number.POSITIVE_INFINITY : (yield* Clock.currentTimeMillis) - loaded.loadedAt
+    if (loaded === null || age >= freshMillis) return yield* loadedWithin(freshMillis)
+    if (age >= renewedAfterMillis && !isRenewing) {
+      isRenewing = true
+      yield* Effect.forkDetach(renew)
+    }
+    return loaded
+  })
+
   const verifying = Effect.fnUntraced(function*(kid: string) {
-    const known = (yield* loadedWithin(freshMillis)).verifying.get(kid) ??
+    const known = (yield* fresh).verifying.get(kid) ??
       (yield* loadedWithin(shortestReadMillis)).verifying.get(kid)
     return known !== undefined && (yield* Clock.currentTimeMillis) < known.until ? known.key : null
   })
 
   const ring: TokenKeyRing = {
-    signing: Effect.map(loadedWithin(freshMillis), ({ signing }) => signing),
+    signing: Effect.map(fresh, ({ signing }) => signing),
     verifying,
-    publicKeys: Effect.zipWith(loadedWithin(freshMillis), Clock.currentTimeMillis, ({ keys }, now) =>
+    publicKeys: Effect.zipWith(fresh, Clock.currentTimeMillis, ({ keys }, now) =>
       keys.filter((key) => now < verifiesUntil(key))
         .map((key) => ({ ...key.publicJwk, kid: key.kid, use: "sig", alg: tokenAlgorithm })))
   }

@@ -18,6 +18,7 @@ export interface VerifiedToken {
   readonly stillBelieved: Effect.Effect<boolean, StoreUnavailable>
   /** When that was last checked, milliseconds since 1970. */
   askedAt: number
+  isAsking: boolean
 }
 
 /**
@@ -46,6 +47,8 @@ const digestOf = (token: string): string => hash("sha256", token, "base64")
 const longestToken = 8_192
 /** How long a cached token is accepted before its key is checked again. */
 const believedMillis = 2_000
+/** When its key is checked again beside the requests, so that none of a busy host waits for it. */
+const renewedAfterMillis = 1_000
 
 /** One way of verifying tokens. */
 export interface Verification {
@@ -71,7 +74,7 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
     const { caller: claimed, expiresAt } = found.value
     const caller = yield* confirm(claimed)
     const until = Math.min(expiresAt * 1_000, now + longestMemoryMillis)
-    verified.remember(token, { caller, until, stillBelieved, askedAt: now })
+    verified.remember(token, { caller, until, stillBelieved, askedAt: now, isAsking: false })
     return caller
   })
 
@@ -85,13 +88,24 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
     return yield* new TokenRefused({ reason: "its key was revoked or is retired" })
   })
 
+  const askBeside = Effect.fnUntraced(function*(token: string, known: VerifiedToken, now: number) {
+    known.isAsking = true
+    const asking = Effect.ensuring(Effect.ignore(believedAgain(token, known, now)), Effect.sync(() => {
+      known.isAsking = false
+    }))
+    yield* Effect.forkDetach(asking)
+    return known.caller
+  })
+
   return Callers.of({
     authenticate: (token): Effect.Effect<Caller, TokenRefused | StoreUnavailable> => {
       if (token.length > longestToken) return new TokenRefused({ reason: "longer than any token" })
       return Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const known = verified.find(token, now)
         if (known === undefined) return verifyAnew(token, now)
-        return now - known.askedAt < believedMillis ? Effect.succeed(known.caller) : believedAgain(token, known, now)
+        const age = now - known.askedAt
+        if (age >= believedMillis) return believedAgain(token, known, now)
+        return age < renewedAfterMillis || known.isAsking ? Effect.succeed(known.caller) : askBeside(token, known, now)
       })
     }
   })

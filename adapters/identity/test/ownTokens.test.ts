@@ -28,7 +28,7 @@ const clientSecret = randomBytes(32).toString("base64url")
 
 /** The endpoint and the verifier over one replaceable set of keys and one credential. */
 const installation = (used: IdentitySettings = settings) => {
-  const state = { keys: [newKey()], revoked: false, reads: 0, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "", uses: [] as Array<number>, storeDown: false, former: null as Credential["formerSecret"], premises: null as Credential["premises"] }
+  const state = { keys: [newKey()], revoked: false, reads: 0, hangs: false, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "", uses: [] as Array<number>, storeDown: false, former: null as Credential["formerSecret"], premises: null as Credential["premises"] }
   const credential = (): Credential => ({
     clientId: "svc-sbx-1",
     organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"),
@@ -54,9 +54,9 @@ const installation = (used: IdentitySettings = settings) => {
           state.uses.push(DateTime.toEpochMillis(at))
           return Effect.void
         }),
-      tokenKeys: Effect.sync(() => {
+      tokenKeys: Effect.suspend(() => {
         state.reads++
-        return state.keys
+        return state.hangs ? Effect.never : Effect.succeed(state.keys)
       })
     })
   )
@@ -195,6 +195,33 @@ describe("own tokens", () => {
       expect((yield* authenticate(stolen)).clientId).toBe("svc-sbx-1")
       yield* TestClock.adjust("3 seconds")
       expect(Exit.isFailure(yield* Effect.exit(authenticate(stolen)))).toBe(true)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("are checked again beside the requests: none waits for a store that is slow", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      const { access_token: token } = yield* issue
+      yield* authenticate(token)
+      const reads = state.reads
+      yield* TestClock.adjust("1 second")
+      state.hangs = true
+      yield* Effect.andThen(authenticate(token), TestClock.adjust("900 millis"))
+      yield* authenticate(token)
+      expect(state.reads).toBe(reads + 1)
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("of a revoked key end within five seconds, also where they are used all the time", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      const { access_token: token } = yield* issue
+      yield* authenticate(token)
+      yield* TestClock.adjust("900 millis")
+      state.keys = [newKey()]
+      const use = Effect.andThen(TestClock.adjust("100 millis"), Effect.exit(authenticate(token)))
+      const ends = (yield* Effect.replicateEffect(use, 50)).map(Exit.isFailure)
+      expect([ends[0], ends.at(-1), ends.lastIndexOf(false) < ends.indexOf(true)]).toEqual([false, true, true])
     }).pipe(Effect.provide(layer))
   })
 

@@ -15,10 +15,46 @@ describe("what every receipt reads", () => {
       const source = counting()
       const read = yield* recentReads(source.load)
       assert.deepStrictEqual([yield* read("a"), yield* read("a"), yield* read("b")], ["a 1", "a 1", "b 2"])
+      yield* TestClock.adjust("999 millis")
+      assert.strictEqual(yield* read("a"), "a 1")
+      yield* TestClock.adjust("1001 millis")
+      assert.strictEqual(yield* read("a"), "a 3")
+    }))
+
+  it.effect("is read again beside the requests after a second: nobody waits for it, and once is enough", () =>
+    Effect.gen(function*() {
+      const source = counting()
+      const gate = yield* Deferred.make<void>()
+      let isSlow = false
+      const read = yield* recentReads((key) => Effect.suspend(() => (isSlow ? Effect.andThen(Deferred.await(gate), source.load(key)) : source.load(key))))
+      assert.strictEqual(yield* read("a"), "a 1")
+      isSlow = true
+      yield* TestClock.adjust("1000 millis")
+      assert.deepStrictEqual([yield* read("a"), yield* read("a"), yield* read("a")], ["a 1", "a 1", "a 1"])
+      yield* Deferred.succeed(gate, undefined)
+      yield* TestClock.adjust("0 millis")
+      assert.strictEqual(yield* read("a"), "a 2")
+      assert.strictEqual(source.count(), 2)
+      // The renewed value has two seconds of its own.
       yield* TestClock.adjust("1999 millis")
+      assert.strictEqual(yield* read("a"), "a 2")
+      yield* TestClock.adjust("1 millis")
+      assert.notStrictEqual(yield* read("a"), "a 2")
+    }))
+
+  it.effect("is used until its two seconds are over where it cannot be read again", () =>
+    Effect.gen(function*() {
+      const source = counting()
+      let isDown = false
+      const read = yield* recentReads((key) => Effect.suspend(() => (isDown ? Effect.fail("down") : source.load(key))))
+      yield* read("a")
+      isDown = true
+      yield* TestClock.adjust("1000 millis")
+      assert.strictEqual(yield* read("a"), "a 1")
+      yield* TestClock.adjust("999 millis")
       assert.strictEqual(yield* read("a"), "a 1")
       yield* TestClock.adjust("1 millis")
-      assert.strictEqual(yield* read("a"), "a 3")
+      assert.deepStrictEqual(yield* Effect.exit(read("a")), Exit.fail("down"))
     }))
 
   it.effect("is asked for once by however many ask together", () =>

@@ -4,6 +4,7 @@ import {
 } from "@overa/domain"
 import { Effect, Option } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
+import { firstRow } from "../firstRow.ts"
 
 const perPage = 25
 
@@ -22,7 +23,7 @@ export interface FoundReceipts {
 }
 
 /** More take longer than a tenth of a second to be found and read. */
-export const mostSummed = 2_500
+export const mostSummed = 2_000
 
 /** @param all Everything that the filter finds, where it was read for its sum; null where it was not. */
 const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter, all: ReadonlyArray<FoundDocument> | null) {
@@ -41,7 +42,7 @@ const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: J
 })
 
 const inOrder = (visit: MemberVisit, documents: ReadonlyArray<FoundDocument>, order: FoundOrder) => {
-  const first = Math.max(0, Math.trunc(Number(visit.query.get("from-row") ?? 0)) || 0)
+  const first = firstRow(visit)
   const behind = first + perPage
   return {
     documents: arranged(documents, order).slice(first, behind),

@@ -27,9 +27,9 @@ export const askedReport = (visit: MemberVisit, now: DateTime.Utc): AskedReport 
   }
 }
 
-/** The same report as an address. */
-export const reportAddress = (path: string, { from, groupBy, premise, to }: AskedReport): string =>
-  `${path}?${new URLSearchParams([["from", from], ["to", to], ["premise", premise], ...groupBy.map((it) => ["groupBy", it])]).toString()}`
+/** The same report as an address, with further parameters. */
+export const reportAddress = (path: string, { from, groupBy, premise, to }: AskedReport, more: Readonly<Record<string, string>> = {}): string =>
+  `${path}?${new URLSearchParams([["from", from], ["to", to], ["premise", premise], ...groupBy.map((it) => ["groupBy", it]), ...Object.entries(more)]).toString()}`
 
 const dayFault = (visit: MemberVisit): string => visit.say("Унесите дан, нпр. 2026-01-31.", "Enter a day, 2026-01-31 for example.")
 

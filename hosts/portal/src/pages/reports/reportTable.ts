@@ -9,8 +9,8 @@ import type { ElsewhereColumn } from "./elsewhereColumn.ts"
 import { groupingWords, groupTexts, type PremiseNames } from "./groupingWords.ts"
 import { sideTitles } from "./sideWords.ts"
 
-/** A longer table is not useful on a screen; the files contain everything. */
-export const mostRows = 500
+/** Rows of one page: a month by day. */
+export const mostRows = 31
 
 const lines = (entries: ReadonlyArray<readonly [name: string, value: string]>): Html =>
   entries.length === 0 ? "–" : el("ul", { class: "plain sums" }, entries.map(([name, value]) => el("li", {}, el("span", {}, name), " ", el("span", {}, value))))
@@ -29,7 +29,7 @@ const cellsOf = (visit: MemberVisit, { net, refunds, sales }: SalesAndRefunds): 
 /** The report as a table; its last row is the total, summed and rounded on its own. */
 export const reportTable = (
   visit: MemberVisit,
-  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: SalesAndRefunds | null; readonly asked: AskedReport; readonly premises: PremiseNames; readonly elsewhere: ElsewhereColumn | null }
+  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: SalesAndRefunds | null; readonly asked: AskedReport; readonly premises: PremiseNames; readonly elsewhere: ElsewhereColumn | null; readonly first: number }
 ): Html => {
   const { say } = visit
   const { asked: { groupBy }, elsewhere } = report
@@ -50,7 +50,7 @@ export const reportTable = (
   ]
   return table(
     heads,
-    report.rows.slice(0, mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row), ...amountElsewhere(elsewhere?.of(row) ?? null)]),
+    report.rows.slice(report.first, report.first + mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row), ...amountElsewhere(elsewhere?.of(row) ?? null)]),
     {
       ...(total === null ? {} : { total }),
       caption: say("Промет", "Turnover"),

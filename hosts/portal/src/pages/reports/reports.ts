@@ -3,12 +3,13 @@ import { DateTime, Effect, Stream } from "effect"
 import { hasBars } from "../../html/barChart.ts"
 import { all, el, type Html } from "../../html/el.ts"
 import { choice, type Faults, faultSummary, field, tick } from "../../html/forms.ts"
-import { card, notice } from "../../html/parts.ts"
+import { card } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
 import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import type { PageFolder } from "../PageFolder.ts"
+import { firstRow } from "../firstRow.ts"
 import { premiseNames } from "../premiseNames.ts"
 import { csvFile, workbookReply } from "../sheetReply.ts"
 import { askedReport, type AskedReport, readAsked, reportAddress } from "./askedReport.ts"
@@ -40,18 +41,32 @@ const filter = (visit: MemberVisit, asked: AskedReport, premises: PremiseNames, 
   )
 }
 
+/** Links to the other pages of a long table; its total and its files have all rows. */
+const pages = ({ say }: MemberVisit, asked: AskedReport, first: number, rows: number): Html => {
+  if (rows <= mostRows) return null
+  const to = (row: number, words: string): Html => el("a", { href: reportAddress("/reports", asked, row === 0 ? {} : { "from-row": String(row) }) }, words)
+  return el(
+    "div",
+    { class: "pages" },
+    first === 0 ? el("span", {}) : to(Math.max(0, first - mostRows), say("Назад", "Back")),
+    el("span", {}, say(`Редови ${first + 1} до ${Math.min(rows, first + mostRows)} од ${rows}`, `Rows ${first + 1} to ${Math.min(rows, first + mostRows)} of ${rows}`)),
+    first + mostRows >= rows ? el("span", {}) : to(first + mostRows, say("Даље", "Next"))
+  )
+}
+
 const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport, premises: PremiseNames, query: TurnoverQuery) {
   const { say } = visit
   const journal = yield* JournalStore
   const elsewhere = yield* elsewhereColumn(visit, query)
   const own = yield* journal.salesAndRefunds(visit.tenant, query)
   const rows = elsewhere?.withRows(own.rows) ?? own.rows
+  const first = Math.max(0, Math.min(firstRow(visit), mostRows * Math.floor((rows.length - 1) / mostRows)))
   return all(
     el("p", {}, sideSentence(say)),
     elsewhere === null ? null : el("p", {}, say("Што је издао други ЕСИР, у својој је колони и није у промету.", "What another ESIR has issued is in a column of its own and no part of the turnover.")),
     rows.length < 2 || !hasBars(rows.map(({ net }) => ({ value: net.gross }))) ? null : card(say("Слика", "Picture"), reportPicture(visit, rows, asked.groupBy, premises)),
-    rows.length > mostRows ? notice("wait", el("p", {}, say(`Приказано је првих ${mostRows} редова; датотеке имају све.`, `The first ${mostRows} rows are shown; the files have all.`))) : null,
-    reportTable(visit, { rows, whole: own.whole, asked, premises, elsewhere }),
+    reportTable(visit, { rows, whole: own.whole, asked, premises, elsewhere, first }),
+    pages(visit, asked, first, rows.length),
     el("p", { class: "actions" }, el("a", { href: reportAddress("/reports/xlsx", asked) }, say("Преузми за Excel (XLSX)", "Download for Excel (XLSX)")), el("a", { href: reportAddress("/reports/csv", asked) }, say("Преузми као CSV", "Download as CSV")))
   )
 })

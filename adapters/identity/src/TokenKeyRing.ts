@@ -1,5 +1,5 @@
 import { Credentials, type StoreUnavailable, type TokenKey } from "@overa/domain"
-import { Clock, Effect, Redacted, Semaphore } from "effect"
+import { Clock, type Context, Effect, Redacted, Semaphore } from "effect"
 import { type CryptoKey, importJWK, importPKCS8 } from "jose"
 import { tokenLifetimeSeconds } from "./IdentitySettings.ts"
 
@@ -60,13 +60,16 @@ export const makeTokenKeyRing = Effect.gen(function*() {
     isRenewing = false
   }))
 
+  // One step, so that an interruption cannot leave the mark behind.
+  const beginRenewing = Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => {
+    isRenewing = true
+    Effect.runForkWith(context)(renew)
+  }))
+
   const fresh = Effect.gen(function*() {
     const age = loaded === null ? Number.POSITIVE_INFINITY : (yield* Clock.currentTimeMillis) - loaded.loadedAt
     if (loaded === null || age >= freshMillis) return yield* loadedWithin(freshMillis)
-    if (age >= renewedAfterMillis && !isRenewing) {
-      isRenewing = true
-      yield* Effect.forkDetach(renew)
-    }
+    if (age >= renewedAfterMillis && !isRenewing) yield* beginRenewing
     return loaded
   })
 

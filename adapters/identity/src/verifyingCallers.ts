@@ -1,5 +1,5 @@
 import type { Caller, StoreUnavailable } from "@overa/domain"
-import { Clock, Effect, Option } from "effect"
+import { Clock, type Context, Effect, Option } from "effect"
 import { errors, type JWTPayload } from "jose"
 import { LRUCache } from "lru-cache"
 import { hash } from "node:crypto"
@@ -88,14 +88,15 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
     return yield* new TokenRefused({ reason: "its key was revoked or is retired" })
   })
 
-  const askBeside = Effect.fnUntraced(function*(token: string, known: VerifiedToken, now: number) {
-    known.isAsking = true
-    const asking = Effect.ensuring(Effect.ignore(believedAgain(token, known, now)), Effect.sync(() => {
-      known.isAsking = false
+  // One step, so that an interruption cannot leave the mark behind.
+  const askBeside = (token: string, known: VerifiedToken, now: number) =>
+    Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => {
+      known.isAsking = true
+      Effect.runForkWith(context)(Effect.ensuring(Effect.ignore(believedAgain(token, known, now)), Effect.sync(() => {
+        known.isAsking = false
+      })))
+      return known.caller
     }))
-    yield* Effect.forkDetach(asking)
-    return known.caller
-  })
 
   return Callers.of({
     authenticate: (token): Effect.Effect<Caller, TokenRefused | StoreUnavailable> => {

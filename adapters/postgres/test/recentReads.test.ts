@@ -42,6 +42,39 @@ describe("what every receipt reads", () => {
       assert.notStrictEqual(yield* read("a"), "a 2")
     }))
 
+  it.effect("is never older than two seconds, however late a reading ends, and no late reading replaces a newer one", () =>
+    Effect.gen(function*() {
+      const stored = { value: "valid" }
+      let millis = 0
+      const read = yield* recentReads(() => Effect.suspend(() => {
+        const { value } = stored
+        return Effect.as(Effect.sleep(millis), value)
+      }))
+      const after = Effect.fnUntraced(function*(wait: number) {
+        yield* TestClock.adjust(wait)
+        const asked = yield* Effect.forkChild(read("a"))
+        yield* TestClock.adjust(0)
+        return yield* Fiber.join(asked)
+      })
+      assert.strictEqual(yield* after(0), "valid")
+      // Begun at one second, ended at 5.
+      millis = 4_000
+      assert.strictEqual(yield* after(1_000), "valid")
+      stored.value = "revoked"
+      millis = 0
+      assert.strictEqual(yield* after(1_000), "revoked")
+      for (const at of [1_000, 1_000, 500, 500, 1_000]) assert.strictEqual(yield* after(at), "revoked")
+      // Begun at seven seconds, ended at 8.5: it is half a second fresh, and is not put in the place of what was read at 9.
+      millis = 1_500
+      yield* after(1_000)
+      stored.value = "valid"
+      millis = 0
+      assert.strictEqual(yield* after(400), "revoked")
+      yield* TestClock.adjust(1_600)
+      assert.strictEqual(yield* after(0), "valid")
+      assert.strictEqual(yield* after(300), "valid")
+    }))
+
   it.effect("is used until its two seconds are over where it cannot be read again", () =>
     Effect.gen(function*() {
       const source = counting()

@@ -39,7 +39,7 @@ interface FoundRow {
 const firstWindow = 400
 const largestWindow = 6_400
 /**
- * Where at least this share of the compared ones match, comparing the next ones takes less time than an index, which reads all that match of the
+ * Where at least this share of the ones just compared match, comparing the next ones takes less time than an index, which reads all that match of the
  * whole organization or month.
  */
 const commonShare = 1 / 4
@@ -229,19 +229,18 @@ export const journalKeys = Effect.fnUntraced(function*(database: PgQueries, aske
   const keys: Array<Place> = []
   let isComplete: boolean | undefined
   let behind = asked.behind
-  let compared = 0
   for (let size = firstWindow;;) {
     const looked: Looked = yield* look(database, { ...asked, behind }, size)
     keys.push(...looked.keys)
     if (keys.length >= limit || looked.last === null) return keys.slice(0, limit)
     behind = looked.last
-    compared += size
-    const isCommon = keys.length >= compared * commonShare
+    const isCommon = looked.keys.length >= size * commonShare
     isComplete ??= (filter.amount === undefined && filter.text === null) || !(yield* hasUnfilled(database, asked.tenant))
     const isTaken = isComplete && horizon !== null && behind.createdAt.getTime() < horizon.taken_to.getTime()
     const far = isTaken && !isCommon ? farKeys(database, { ...asked, limit: limit - keys.length }, horizon, behind) : null
     if (far !== null) return [...keys, ...(yield* far)]
-    // A tenth more than are needed at this share.
-    size = Math.min(largestWindow, isCommon ? Math.ceil((1.1 * (limit - keys.length) * compared) / keys.length) : size * 4)
+    // A tenth more than are needed at this share, and never fewer than before: matches may end where the next ones are looked for.
+    const next = isCommon ? Math.ceil((1.1 * (limit - keys.length) * size) / looked.keys.length) : size * 4
+    size = Math.min(largestWindow, Math.max(size, next))
   }
 })

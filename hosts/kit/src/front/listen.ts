@@ -81,6 +81,13 @@ const freeAddress = async (options: ListenOptions): Promise<ListenOptions> => {
   return { host: address, port }
 }
 
+/** Keeps another host from sharing the address where both start in the same moment; the system lets go of it when the process ends. */
+const holdAddress = async ({ host, port }: ListenOptions): Promise<Acceptor> => {
+  const holder = createAcceptor((socket) => socket.destroy())
+  await bind(holder, { path: `\0overa-listen ${host} ${port}` })
+  return holder
+}
+
 /** The same options as the engine's own servers of HTTP have. */
 const acceptorOf = (server: Server): Acceptor => createAcceptor({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit("connection", socket))
 
@@ -88,15 +95,16 @@ const acceptorOf = (server: Server): Acceptor => createAcceptor({ allowHalfOpen:
 const bindAll = async (server: Server, options: ListenOptions): Promise<Listening> => {
   const shared = acceptors === 1 ? options : { ...(await freeAddress(options)), reusePort: true }
   const others = Array.from({ length: acceptors - 1 }, () => acceptorOf(server))
-  const stop = () => Promise.all([server, ...others].map(closed)).then(() => undefined)
-  const { port } = await bind(server, shared)
+  const all = acceptors === 1 ? [server] : [await holdAddress(shared), server, ...others]
+  const stop = () => Promise.all(all.map(closed)).then(() => undefined)
   try {
+    const { port } = await bind(server, shared)
     for (const other of others) await bind(other, shared)
+    return { port, stop, closeConnections: () => server.closeAllConnections() }
   } catch (error) {
     void stop()
     throw error
   }
-  return { port, stop, closeConnections: () => server.closeAllConnections() }
 }
 
 /** What listens. */

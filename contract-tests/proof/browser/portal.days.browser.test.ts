@@ -61,11 +61,12 @@ describe.runIf(browserPath !== null)("a day in the portal, in a real browser", (
       await press()
       await new Promise((resolve) => setTimeout(resolve, 15))
       await press()
-      await page.waitForURL(receipt)
+      // Without scripts the second click aborts the first one's navigation, and the answer to it a reload: neither is a failure.
+      await vi.waitUntil(() => receipt.test(page.url()), { timeout: 20_000, interval: 50 })
       // The page of a document that is still being sent refreshes itself by its script alone.
       await vi.waitUntil(async () => {
-        if (!scripts) await page.reload()
-        return (await page.innerText("main")).includes("Фискализован")
+        if (!scripts) await page.reload().catch(() => undefined)
+        return (await page.innerText("main").catch(() => "")).includes("Фискализован")
       }, { timeout: 20_000, interval: 500 })
       assert.lengthOf(sent, scripts ? 1 : 2)
       assert.strictEqual(await documents("sandbox"), before + 1)

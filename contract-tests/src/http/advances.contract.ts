@@ -233,6 +233,10 @@ export const advancesContract = (name: string, start: () => Promise<ApiTarget>) 
       expect(refused(await pay(randomUUID(), 1))).toEqual([404, "ADVANCE_CASE_NOT_FOUND"])
       const foreign = await api.post(`${advancePath}/${id}/payments`, samplePayment(api.target, 10), { credential: api.target.other })
       expect(refused(foreign)).toEqual([404, "ADVANCE_CASE_NOT_FOUND"])
+      const label = api.target.labels.production
+      const items = [{ name: `10: Аванс (${label})`, quantity: 1, unitPrice: 10, taxLabels: [label] }]
+      const inProduction = await api.post(`${advancePath}/${id}/payments`, samplePayment(api.target, 10, "CARD", { items }), { credential: api.target.production })
+      expect(refused(inProduction)).toEqual([404, "ADVANCE_CASE_NOT_FOUND"])
     })
 
     it("accepts an earlier day only with a wire transfer, and never today", async () => {

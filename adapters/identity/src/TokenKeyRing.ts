@@ -1,12 +1,11 @@
 import { Credentials, type StoreUnavailable, type TokenKey } from "@overa/domain"
-import { Clock, type Context, Effect, Redacted, Semaphore } from "effect"
+import { Clock, Effect, Redacted, Semaphore } from "effect"
 import { type CryptoKey, importJWK, importPKCS8 } from "jose"
+import { besideRequests, renewedAfterMillis } from "./besideRequests.ts"
 import { tokenLifetimeSeconds } from "./IdentitySettings.ts"
 
 /** How long a loaded set of keys is used before it is read again: a revoked key may be accepted for this long. */
 const freshMillis = 2_000
-/** When it is read again beside the requests, so that none of a busy host waits for the next read. */
-const renewedAfterMillis = 1_000
 /** Shortest interval between two reads: tokens that name unknown keys cannot cause more. */
 const shortestReadMillis = 1_000
 /** How much longer than its tokens' lifetime a retired key verifies: until every host has noticed that another key signs. */
@@ -41,7 +40,7 @@ export const makeTokenKeyRing = Effect.gen(function*() {
   const credentials = yield* Credentials
   const oneAtATime = yield* Semaphore.make(1)
   let loaded: LoadedKeys | null = null
-  let isRenewing = false
+  const renewal = besideRequests()
 
   const load = Effect.gen(function*() {
     const keys = yield* credentials.tokenKeys
@@ -56,20 +55,10 @@ export const makeTokenKeyRing = Effect.gen(function*() {
     return loaded !== null && now - loaded.loadedAt < millis ? loaded : yield* load
   }, oneAtATime.withPermit)
 
-  const renew = Effect.ensuring(Effect.ignore(loadedWithin(renewedAfterMillis)), Effect.sync(() => {
-    isRenewing = false
-  }))
-
-  // One step, so that an interruption cannot leave the mark behind.
-  const beginRenewing = Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => {
-    isRenewing = true
-    Effect.runForkWith(context)(renew)
-  }))
-
   const fresh = Effect.gen(function*() {
     const age = loaded === null ? Number.POSITIVE_INFINITY : (yield* Clock.currentTimeMillis) - loaded.loadedAt
     if (loaded === null || age >= freshMillis) return yield* loadedWithin(freshMillis)
-    if (age >= renewedAfterMillis && !isRenewing) yield* beginRenewing
+    if (age >= renewedAfterMillis) yield* renewal.begin(loadedWithin(renewedAfterMillis))
     return loaded
   })
 

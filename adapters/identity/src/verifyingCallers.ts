@@ -1,8 +1,9 @@
 import type { Caller, StoreUnavailable } from "@overa/domain"
-import { Clock, type Context, Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { errors, type JWTPayload } from "jose"
 import { LRUCache } from "lru-cache"
 import { hash } from "node:crypto"
+import { besideRequests, type BesideRequests, renewedAfterMillis } from "./besideRequests.ts"
 import { Callers, TokenRefused } from "./Callers.ts"
 import { callerOfClaims } from "./TokenClaims.ts"
 
@@ -18,7 +19,8 @@ export interface VerifiedToken {
   readonly stillBelieved: Effect.Effect<boolean, StoreUnavailable>
   /** When that was last checked, milliseconds since 1970. */
   askedAt: number
-  isAsking: boolean
+  /** The next check. */
+  readonly check: BesideRequests
 }
 
 /**
@@ -47,8 +49,6 @@ const digestOf = (token: string): string => hash("sha256", token, "base64")
 const longestToken = 8_192
 /** How long a cached token is accepted before its key is checked again. */
 const believedMillis = 2_000
-/** When its key is checked again beside the requests, so that none of a busy host waits for it. */
-const renewedAfterMillis = 1_000
 
 /** One way of verifying tokens. */
 export interface Verification {
@@ -74,7 +74,7 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
     const { caller: claimed, expiresAt } = found.value
     const caller = yield* confirm(claimed)
     const until = Math.min(expiresAt * 1_000, now + longestMemoryMillis)
-    verified.remember(token, { caller, until, stillBelieved, askedAt: now, isAsking: false })
+    verified.remember(token, { caller, until, stillBelieved, askedAt: now, check: besideRequests() })
     return caller
   })
 
@@ -88,16 +88,6 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
     return yield* new TokenRefused({ reason: "its key was revoked or is retired" })
   })
 
-  // One step, so that an interruption cannot leave the mark behind.
-  const askBeside = (token: string, known: VerifiedToken, now: number) =>
-    Effect.contextWith((context: Context.Context<never>) => Effect.sync(() => {
-      known.isAsking = true
-      Effect.runForkWith(context)(Effect.ensuring(Effect.ignore(believedAgain(token, known, now)), Effect.sync(() => {
-        known.isAsking = false
-      })))
-      return known.caller
-    }))
-
   return Callers.of({
     authenticate: (token): Effect.Effect<Caller, TokenRefused | StoreUnavailable> => {
       if (token.length > longestToken) return new TokenRefused({ reason: "longer than any token" })
@@ -106,7 +96,7 @@ export const verifyingCallers = ({ confirm, longestMemoryMillis, verify }: Verif
         if (known === undefined) return verifyAnew(token, now)
         const age = now - known.askedAt
         if (age >= believedMillis) return believedAgain(token, known, now)
-        return age < renewedAfterMillis || known.isAsking ? Effect.succeed(known.caller) : askBeside(token, known, now)
+        return age < renewedAfterMillis ? Effect.succeed(known.caller) : Effect.as(known.check.begin(believedAgain(token, known, now)), known.caller)
       })
     }
   })

@@ -1,20 +1,19 @@
-import { BookDocuments, type Month, type Operation, pfrInstant, type Tenant, totalAmount } from "@overa/domain"
+import { BookDocuments, compareInJournal, isInRange, type Operation, pfrInstant, type Tenant, totalAmount } from "@overa/domain"
 import { BigDecimal, DateTime, Effect, Layer, Option } from "effect"
 import { allShown, MemoryOperations } from "./MemoryOperations.ts"
 
-const signedAt = ({ answer }: Operation): number =>
-  Option.match(Option.flatMap(Option.fromNullishOr(answer), ({ pfr }) => pfrInstant(pfr.sdcTime)), { onNone: () => Number.POSITIVE_INFINITY, onSome: DateTime.toEpochMillis })
+const signedInstant = ({ answer }: Operation) => Option.flatMap(Option.fromNullishOr(answer), ({ pfr }) => pfrInstant(pfr.sdcTime))
+
+const signedAt = (operation: Operation): number =>
+  Option.match(signedInstant(operation), { onNone: () => Number.POSITIVE_INFINITY, onSome: DateTime.toEpochMillis })
 
 const caseOf = ({ id, workflow }: Operation): string => workflow?.id ?? id
 
 const amountOf = ({ content: { items, transactionType } }: Operation): BigDecimal.BigDecimal =>
   transactionType === "REFUND" ? BigDecimal.negate(totalAmount(items)) : totalAmount(items)
 
-const isWithin = (millis: number, { from, to }: Month): boolean => millis >= DateTime.toEpochMillis(from) && millis < DateTime.toEpochMillis(to)
-
-/** In the order in which they were asked for. */
-const inOrder = (one: Operation, other: Operation): number =>
-  DateTime.toEpochMillis(one.createdAt) - DateTime.toEpochMillis(other.createdAt) || (one.id < other.id ? -1 : 1)
+/** In the order in which they were asked for: the journal's, from its end. */
+const inOrder = (one: Operation, other: Operation): number => compareInJournal(other, one)
 
 /** Months' books over the operations in memory. */
 export const layerBookDocuments: Layer.Layer<BookDocuments, never, MemoryOperations> = Layer.effect(
@@ -32,14 +31,14 @@ export const layerBookDocuments: Layer.Layer<BookDocuments, never, MemoryOperati
       signed: (tenant, taxpayerId, month, most) =>
         Effect.sync(() =>
           ofTenant(tenant)
-            .filter((operation) => operation.taxpayerId === taxpayerId && operation.status === "FISCALIZED" && isWithin(signedAt(operation), month))
+            .filter((operation) => operation.taxpayerId === taxpayerId && operation.status === "FISCALIZED" && Option.exists(signedInstant(operation), (at) => isInRange(at, month)))
             .toSorted((one, other) => signedAt(one) - signedAt(other) || inOrder(one, other))
             .slice(0, most)
             .map(({ id }) => id)),
       rejected: (tenant, taxpayerId, month, most) =>
         Effect.sync(() =>
           ofTenant(tenant)
-            .filter((operation) => operation.taxpayerId === taxpayerId && operation.status === "REJECTED" && isWithin(DateTime.toEpochMillis(operation.createdAt), month))
+            .filter((operation) => operation.taxpayerId === taxpayerId && operation.status === "REJECTED" && isInRange(operation.createdAt, month))
             .toSorted(inOrder)
             .slice(0, most)
             .map(({ id }) => id)),

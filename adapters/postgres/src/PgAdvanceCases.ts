@@ -39,9 +39,10 @@ import {
   readDocuments
 } from "./workflows/caseRows.ts"
 
-const caseOfKey = Effect.fnUntraced(function*(statements: PgStatements, organizationId: OrganizationId, key: string) {
-  const [row] = yield* statements.query<CaseRow>(caseByKey, [organizationId, key])
-  return row === undefined ? null : decodeCase(row)
+const findCase = Effect.fnUntraced(function*(statements: PgStatements, organizationId: OrganizationId, by: { readonly id: WorkflowId } | { readonly key: string }) {
+  const [sql, value] = "id" in by ? [caseById, by.id] : [caseByKey, by.key]
+  const [row] = yield* statements.query<CaseRow>(sql, [organizationId, value])
+  return Option.map(Option.fromNullishOr(row), decodeCase)
 })
 
 /** Stores the case and its key, or answers with the earlier use of the key. */
@@ -52,7 +53,7 @@ const openCase = Effect.fnUntraced(function*(statements: PgStatements, opened: O
     yield* holdKey(statements, opened)
     return { _tag: "Opened" } satisfies CaseOpened
   }
-  const existing = yield* caseOfKey(statements, organizationId, key)
+  const existing = Option.getOrNull(yield* findCase(statements, organizationId, { key }))
   if (existing === null) return yield* Effect.die(new Error(`Advance case ${opened.id} exists under another key`))
   const answer: CaseOpened = existing.id === opened.id ? { _tag: "Opened" } : { _tag: "CaseKnown", existing }
   return answer
@@ -137,11 +138,7 @@ const keptCharacters = 32 * 1_024 * 1_024
 const make = Effect.gen(function*() {
   const { keyed, transaction } = yield* PgDatabase
   const settled = new SettledDocuments(keptCharacters)
-  const find = (organizationId: OrganizationId, by: { readonly id: WorkflowId } | { readonly key: string }) =>
-    Effect.map(
-      "id" in by ? keyed.read<CaseRow>(caseById, [organizationId, by.id]) : keyed.read<CaseRow>(caseByKey, [organizationId, by.key]),
-      ([row]) => Option.map(Option.fromNullishOr(row), decodeCase)
-    )
+  const find: AdvanceCases["Service"]["find"] = (organizationId, by) => findCase(keyed, organizationId, by).pipe(Effect.catch(toStoreUnavailable))
   return AdvanceCases.of({
     open: Effect.fn("AdvanceCases.open")(function*(opened: OpenedAdvanceCase) {
       const answer = yield* transaction((statements) => openCase(statements, opened)).pipe(Effect.catchTag("KeyIsHeld", () => Effect.succeed(null)))

@@ -13,7 +13,7 @@ const bytesAtOnce = 1_048_576
 
 const documentsByIds = byIdsWithinBytes(bookColumns, "content")
 
-/** $1 organization, $2 environment, $3 taxpayer, $4 from, $5 to, $6 most. By the indexes of PFR times and of rare statuses; a search would take each word's receipts of all years. */
+/** $1 organization, $2 environment, $3 taxpayer, $4 from, $5 to, $6 most. By the indexes of PFR times and of rare statuses. */
 const signedInMonth = `select operation_id from operations
   where organization_id = $1 and environment = $2 and sdc_time >= $4 and sdc_time < $5 and taxpayer_id = $3 and status = 'FISCALIZED'
   order by sdc_time, created_at, operation_id limit $6`

@@ -156,23 +156,20 @@ const refundSources = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tena
   ]
 })
 
-const handOver = Effect.fnUntraced(function*(tx: PgStatements, sums: ReturnType<typeof sumsOf>, groupBy: TurnoverQuery["groupBy"], use: (parts: SidesParts) => void) {
-  for (const row of yield* tx.query<SummedRow>(sums.sql, sums.values)) use(partsOf(row, groupBy))
+const handOver = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, sources: ReadonlyArray<SourceOf>, use: (parts: SidesParts) => void) {
+  for (const source of sources) {
+    const { sql, values } = sumsOf(tenant, query, source)
+    for (const row of yield* tx.query<SummedRow>(sql, values)) use(partsOf(row, query.groupBy))
+  }
 })
 
 /**
  * Hands over the sums of all receipts in the journal's tables that the report counts: whole Belgrade days as they were summed, the parts of begun days,
  * and the parts that the worker has not summed yet. A report by the time of the request sums parts alone. Needs one snapshot for all statements.
  */
-export const eachSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SidesParts) => void) {
-  for (const source of sourcesOf(tenant, query)) {
-    yield* handOver(tx, sumsOf(tenant, query, source), query.groupBy, use)
-  }
-})
+export const eachSum = (tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SidesParts) => void) =>
+  handOver(tx, tenant, query, sourcesOf(tenant, query), use)
 
 /** Hands over the sums of the refunds among them, from the same sources. Needs the same snapshot. */
-export const eachRefundSum = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SidesParts) => void) {
-  for (const source of yield* refundSources(tx, tenant, query)) {
-    yield* handOver(tx, sumsOf(tenant, query, source), query.groupBy, use)
-  }
-})
+export const eachRefundSum = (tx: PgStatements, tenant: Tenant, query: TurnoverQuery, use: (parts: SidesParts) => void) =>
+  Effect.flatMap(refundSources(tx, tenant, query), (sources) => handOver(tx, tenant, query, sources, use))

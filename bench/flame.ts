@@ -9,13 +9,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { measure } from "./support/load.ts"
+import { salePath } from "./support/salePath.ts"
 
 const file = process.argv[2] ?? "docs/pictures/flame-sale.svg"
 const seconds = Number(process.argv[3] ?? 40)
 const connections = 64
 const home = mkdtempSync(join(tmpdir(), "overa-flame-"))
 process.env["OVERA_BENCH_PROFILE"] = home
-const { salePath } = await import("./support/salePath.ts")
 
 interface ProfileNode {
   readonly id: number

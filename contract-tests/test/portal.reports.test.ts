@@ -38,8 +38,8 @@ describe("a report with more rows than a page", () => {
 
   it("shows its last page where an address asks for rows beyond it, and its first where it asks for nonsense", async () => {
     assert.deepStrictEqual((await shown(`${report}&from-row=999`)).rows, cashiers.slice(31))
-    for (const row of ["-5", "x", "1e999", ""]) assert.deepStrictEqual((await shown(`${report}&from-row=${row}`)).rows.length >= 2, true)
-    assert.deepStrictEqual((await shown(`${report}&from-row=-5`)).rows, cashiers.slice(0, 31))
+    assert.deepStrictEqual((await shown(`${report}&from-row=1e999`)).rows, cashiers.slice(31))
+    for (const row of ["-5", "x", ""]) assert.deepStrictEqual((await shown(`${report}&from-row=${row}`)).rows, cashiers.slice(0, 31), row)
   })
 
   it("has all rows in its files", async () => {

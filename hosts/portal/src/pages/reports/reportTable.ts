@@ -26,10 +26,10 @@ const cellsOf = (visit: MemberVisit, { net, refunds, sales }: SalesAndRefunds): 
   lines(net.taxes.map((tax) => [tax.label, amount(tax.amount)] as const))
 ]
 
-/** The report as a table; its last row is the total, summed and rounded on its own. */
+/** Rows of a report as a table; its last row is the total, summed and rounded on its own. */
 export const reportTable = (
   visit: MemberVisit,
-  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: SalesAndRefunds | null; readonly asked: AskedReport; readonly premises: PremiseNames; readonly elsewhere: ElsewhereColumn | null; readonly first: number }
+  report: { readonly rows: ReadonlyArray<SalesAndRefunds>; readonly whole: SalesAndRefunds | null; readonly asked: AskedReport; readonly premises: PremiseNames; readonly elsewhere: ElsewhereColumn | null }
 ): Html => {
   const { say } = visit
   const { asked: { groupBy }, elsewhere } = report
@@ -50,7 +50,7 @@ export const reportTable = (
   ]
   return table(
     heads,
-    report.rows.slice(report.first, report.first + mostRows).map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row), ...amountElsewhere(elsewhere?.of(row) ?? null)]),
+    report.rows.map((row) => [...groupTexts(say, row, groupBy, report.premises), ...cellsOf(visit, row), ...amountElsewhere(elsewhere?.of(row) ?? null)]),
     {
       ...(total === null ? {} : { total }),
       caption: say("Промет", "Turnover"),

@@ -61,11 +61,12 @@ const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport
   const own = yield* journal.salesAndRefunds(visit.tenant, query)
   const rows = elsewhere?.withRows(own.rows) ?? own.rows
   const first = Math.max(0, Math.min(firstRow(visit), mostRows * Math.floor((rows.length - 1) / mostRows)))
+  const ofPage = rows.slice(first, first + mostRows)
   return all(
     el("p", {}, sideSentence(say)),
     elsewhere === null ? null : el("p", {}, say("Што је издао други ЕСИР, у својој је колони и није у промету.", "What another ESIR has issued is in a column of its own and no part of the turnover.")),
-    rows.length < 2 || !hasBars(rows.map(({ net }) => ({ value: net.gross }))) ? null : card(say("Слика", "Picture"), reportPicture(visit, { rows, shown: rows.slice(first, first + mostRows) }, asked.groupBy, premises)),
-    reportTable(visit, { rows, whole: own.whole, asked, premises, elsewhere, first }),
+    rows.length < 2 || !hasBars(rows.map(({ net }) => ({ value: net.gross }))) ? null : card(say("Слика", "Picture"), reportPicture(visit, { rows, shown: ofPage }, asked.groupBy, premises)),
+    reportTable(visit, { rows: ofPage, whole: own.whole, asked, premises, elsewhere }),
     pages(visit, asked, first, rows.length),
     el("p", { class: "actions" }, el("a", { href: reportAddress("/reports/xlsx", asked) }, say("Преузми за Excel (XLSX)", "Download for Excel (XLSX)")), el("a", { href: reportAddress("/reports/csv", asked) }, say("Преузми као CSV", "Download as CSV")))
   )

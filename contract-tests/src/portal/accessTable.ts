@@ -58,7 +58,6 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /books/xlsx": "reports:read",
   "GET /books/csv": "reports:read",
   "GET /books/pdf": "reports:read",
-  "GET /books/sign": "reports:read",
   "GET /catalogue": "catalogue:read",
   "GET /catalogue/export/:taxpayer": "catalogue:read",
   "GET /catalogue/import": "catalogue:write",

@@ -44,10 +44,19 @@ export const monthNumbering = ({ environment, organizationId }: Tenant, month: s
 export const wholeTerms = (numbering: (text: string) => number, values: WholeValues): ReadonlyArray<number> =>
   names.flatMap((name) => (values[name] === null ? [] : [numbering(`${name}=${values[name]}`)]))
 
+/** The end of a receipt's number, from any character of its first two parts on. */
+const endOfNumber = /^(?:[0-9a-z]{0,8}-)?[0-9a-z]{1,8}(-\d{3,})$/i
+
+/**
+ * What a text is looked up by. Of a number only the counter: an element signs all of its receipts with the same two parts before it, and their lists in the index
+ * are as long as the month.
+ */
+const lookedUp = (text: string): string => endOfNumber.exec(text)?.[1] ?? text
+
 /** The numbers that every matching entry of a month has; none where the filter uses nothing that has numbers. */
 export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string): ReadonlyArray<number> => {
   const numbering = monthNumbering(tenant, month)
-  const text = filter.text === null ? null : soughtKeys(numbering, filter.text, mostSought.inLongTexts)
+  const text = filter.text === null ? null : soughtKeys(numbering, lookedUp(filter.text), mostSought.inLongTexts)
   return [...wholeTerms(numbering, filter), ...(text?.grams ?? [])]
 }
 

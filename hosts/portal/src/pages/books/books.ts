@@ -20,7 +20,6 @@ import { serbianCsv } from "./monthCsv.ts"
 import { monthMailCard } from "./monthMail.ts"
 import { switchOff, switchOn, visitOfPage } from "./monthMailActs.ts"
 import { listSheet, monthSheets, turnoverOf } from "./monthSheets.ts"
-import { signContent } from "./signPage.ts"
 
 const files = (visit: MemberVisit, asked: AskedMonth): Html => {
   const { say } = visit
@@ -33,8 +32,7 @@ const files = (visit: MemberVisit, asked: AskedMonth): Html => {
     el("p", { class: "actions" },
       languages.map((language, at) => el("a", { class: at === 0 ? "button main" : "button", href: monthAddress("/books/xlsx", asked, { headings: language }) }, `Excel (XLSX), ${languageNames[language]}`)),
       el("a", { class: "button", href: monthAddress("/books/csv", asked) }, say("Списак као CSV", "The list as CSV")),
-      el("a", { class: "button", href: monthAddress("/books/pdf", asked) }, say("PDF за потпис", "PDF to sign")),
-      el("a", { class: "button", href: monthAddress("/books/sign", asked) }, say("Преглед за потпис", "Overview to sign")))
+      el("a", { class: "button", href: monthAddress("/books/pdf", asked) }, say("PDF за потпис", "PDF to sign")))
   )
 }
 
@@ -121,9 +119,6 @@ const workbook = withBook((visit, { book, premiseName, ...asked }) =>
 const csv = withBook((visit, { book, premiseName, ...asked }) =>
   Effect.succeed(semicolonCsv(monthFileName(asked), serbianCsv(listSheet({ say: headings(visit), premiseName }, turnoverOf(book))))))
 
-const sign = withBook((visit, { book, premiseName, ...asked }) =>
-  Effect.succeed(page(visit.say("Преглед за потпис", "Overview to sign"), signContent(visit, asked, book, premiseName))))
-
 const pdf = withBook(Effect.fnUntraced(function*(visit: MemberVisit, { book, premiseName, ...asked }: Asked) {
   const bytes = yield* (yield* MonthBookRenderer).pdf({ taxpayer: asked.taxpayer, month: asked.month, book, premiseName }, languageOf(visit))
   const reply: Reply = { _tag: "File", bytes, mediaType: "application/pdf", fileName: `${monthFileName(asked)}.pdf`, inline: false }
@@ -144,7 +139,6 @@ export const books: PageFolder = {
     memberRoute("POST", "/books/mail/off", "reports:read", switchOff),
     memberRoute("GET", "/books/xlsx", "reports:read", workbook),
     memberRoute("GET", "/books/csv", "reports:read", csv),
-    memberRoute("GET", "/books/pdf", "reports:read", pdf),
-    memberRoute("GET", "/books/sign", "reports:read", sign)
+    memberRoute("GET", "/books/pdf", "reports:read", pdf)
   ]
 }

@@ -23,13 +23,15 @@ describe("the links of a PDF (ISO 32000-1)", () => {
     expect(await linksOfPdf(Uint8Array.from(file))).toEqual([link])
   })
 
-  it("cost a bounded time in a file that was made to cost more", async () => {
+  it("cost a bounded processor time in a file that was made to cost more", async () => {
     const bomb = deflateSync(Buffer.alloc(40_000_000))
     const streams = Buffer.concat(Array.from({ length: 30 }, () => Buffer.concat([bytes("<< /Type /ObjStm >>\nstream\n"), bomb, bytes("\nendstream\n")])))
-    const from = performance.now()
+    const from = process.cpuUsage()
     expect(await linksOfPdf(Uint8Array.from(Buffer.concat([bytes("%PDF-1.7\n"), streams, bytes("/URI (".repeat(100_000))])))).toEqual([])
     expect(await linksOfPdf(bytes(`%PDF-1.7\n${"/ObjStm stream\n".repeat(1_600_000)}`))).toEqual([])
-    expect(performance.now() - from).toBeLessThan(10_000)
+    // Of the processor, not of the clock: a busy machine makes nothing dearer.
+    const { system, user } = process.cpuUsage(from)
+    expect(user + system).toBeLessThan(10_000_000)
   })
 })
 

@@ -1,5 +1,5 @@
 import {
-  belgradeDay, type ElsewhereDay, type ElsewhereFilter, ElsewhereImportRefused, type ElsewhereReceipt, ElsewhereReceipts, ElsewhereTally, type FoundElsewhere, isTurnoverElsewhere, numbersIn, settleElsewhere,
+  belgradeDay, type ElsewhereDay, type ElsewhereFilter, ElsewhereImportRefused, type ElsewhereReceipt, ElsewhereReceipts, ElsewhereTally, type FiscalDocumentId, type FoundElsewhere, isTurnoverElsewhere, numbersIn, settleElsewhere,
   type StoredElsewhere, type StoredElsewhereReceipt, type TaxpayerId, TaxpayerNotFound, TenancyDirectory, type Tenant
 } from "@overa/domain"
 import { BigDecimal, DateTime, Effect, Layer, Option, Stream } from "effect"
@@ -39,23 +39,27 @@ export const layerElsewhereReceipts: Layer.Layer<ElsewhereReceipts, never, Memor
     const directory = yield* TenancyDirectory
     let kept: ReadonlyArray<Kept> = []
     const isOf = ({ environment, organizationId }: Tenant) => (one: Tenant): boolean => one.organizationId === organizationId && one.environment === environment
-    const ofTenant = (tenant: Tenant) => kept.filter(isOf(tenant))
 
     const refuseForeign = Effect.fnUntraced(function*(tenant: Tenant, taxpayerId: TaxpayerId) {
       const theirs = (yield* directory.taxpayers(tenant)).some(({ id }) => id === taxpayerId)
       if (!theirs) return yield* new TaxpayerNotFound({ taxpayerId })
     })
 
+    const ownNumbers = (tenant: Tenant): ReadonlyMap<string, FiscalDocumentId> =>
+      new Map([...byId.values()].flatMap(({ operation }) => isOf(tenant)(operation) && operation.answer !== null ? [[operation.answer.pfr.invoiceNumber, operation.id] as const] : []))
+
+    /** Those that another ESIR has issued: one of ours may have been imported while its outcome was unknown. */
+    const ofAnotherEsir = (tenant: Tenant) => {
+      const own = ownNumbers(tenant)
+      return kept.filter((one) => isOf(tenant)(one) && !own.has(one.receipt.pfrNumber))
+    }
+
     const stored = (among: ReadonlyArray<Kept>, tenant: Tenant, taxpayerId: TaxpayerId, batch: ReadonlyArray<FoundElsewhere>): StoredElsewhere => {
       const numbers = new Set(numbersIn(batch))
       const asked = among.filter((one) => isOf(tenant)(one) && numbers.has(one.receipt.pfrNumber))
-      const own = [...byId.values()].flatMap(({ operation }) => {
-        const number = operation.answer?.pfr.invoiceNumber
-        return isOf(tenant)(operation) && number !== undefined && numbers.has(number) ? [[number, operation.id] as const] : []
-      })
       return {
         receipts: new Map(asked.filter((one) => one.taxpayerId === taxpayerId).map(({ receipt }) => [receipt.pfrNumber, receipt])),
-        own: new Map(own),
+        own: ownNumbers(tenant),
         others: new Map(asked.filter((one) => one.taxpayerId !== taxpayerId).map((one) => [one.receipt.pfrNumber, one.taxpayerId]))
       }
     }
@@ -78,15 +82,15 @@ export const layerElsewhereReceipts: Layer.Layer<ElsewhereReceipts, never, Memor
         return tally.result
       }),
       get: (tenant, taxpayerId, pfrNumber) =>
-        Effect.sync(() => Option.fromNullishOr(ofTenant(tenant).find((one) => one.taxpayerId === taxpayerId && one.receipt.pfrNumber === pfrNumber)?.receipt)),
+        Effect.sync(() => Option.fromNullishOr(ofAnotherEsir(tenant).find((one) => one.taxpayerId === taxpayerId && one.receipt.pfrNumber === pfrNumber)?.receipt)),
       page: (tenant, filter, after, pageSize) =>
         Effect.sync(() => {
-          const all = ofTenant(tenant).filter(matches(filter)).toSorted(isLater)
+          const all = ofAnotherEsir(tenant).filter(matches(filter)).toSorted(isLater)
           const rest = all.slice(all.findIndex(({ receipt }) => receipt.pfrNumber === after) + 1)
           const items = rest.slice(0, pageSize)
           return { items: items.map(({ receipt, taxpayerId }) => ({ receipt, taxpayerId })), next: rest.length > pageSize ? items.at(-1)?.receipt.pfrNumber ?? null : null }
         }),
-      days: (tenant, filter) => Effect.sync(() => elsewhereDays(ofTenant(tenant).filter(matches(filter)).map(({ receipt }) => receipt))),
+      days: (tenant, filter) => Effect.sync(() => elsewhereDays(ofAnotherEsir(tenant).filter(matches(filter)).map(({ receipt }) => receipt))),
       remove: Effect.fnUntraced(function*(_act, tenant, taxpayerId, olderThanDays) {
         yield* refuseForeign(tenant, taxpayerId)
         const before = DateTime.subtract(yield* DateTime.now, { days: olderThanDays })

@@ -2,7 +2,7 @@ import { type Act, type ElsewhereFilter, type ElsewhereReceipt, ElsewhereReceipt
 import { DateTime, Effect, type Layer, ManagedRuntime, Option, Result, Stream } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { asLink, foundElsewhere, sampleElsewhere } from "../support/sampleElsewhere.ts"
-import { mintPlace, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
+import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
 import { mintShop, type ProductShop } from "../support/sampleProducts.ts"
 
 type Stores = ElsewhereReceipts | OperationStore
@@ -108,6 +108,32 @@ export const elsewhereReceiptsContract = (
           ]
         })
         assert.deepStrictEqual((yield* listed(store, own)).map(told), [told(sampleElsewhere(1))])
+      }))
+    })
+
+    it("tells a receipt of ours that was imported while its outcome was unknown as our own alone, once it is found", async () => {
+      const own = await shop()
+      await run(Effect.fnUntraced(function*(store) {
+        const operations = yield* OperationStore
+        const operation = sampleOperation({ ...mintPlace(own.tenant.environment), organizationId: own.tenant.organizationId, taxpayerId: own.taxpayerId })
+        const found = signed(operation, { event: "found", actor: "worker:w" })
+        const ours = sampleElsewhere(9, { pfrNumber: found.answer?.pfr.invoiceNumber ?? assert.fail() })
+        const others = [8, 10].map((number) => sampleElsewhere(number))
+        const seen = Effect.fnUntraced(function*() {
+          const days = yield* store.days(own.tenant, all)
+          return {
+            listed: (yield* listed(store, own, {}, 1)).map(({ pfrNumber }) => pfrNumber),
+            summed: days.reduce((sum, { receipts }) => sum + receipts, 0),
+            shown: Option.isSome(yield* store.get(own.tenant, own.taxpayerId, ours.pfrNumber))
+          }
+        })
+        yield* operations.reserve(sampleReservation(operation))
+        yield* operations.conclude(noAnswer(operation))
+        yield* imported(store, own, ours, ...others)
+        assert.deepInclude(yield* seen(), { summed: 3, shown: true })
+        yield* operations.conclude(found)
+        assert.deepStrictEqual(yield* seen(), { listed: [10, 8].map((number) => sampleElsewhere(number).pfrNumber), summed: 2, shown: false })
+        assert.deepInclude(yield* failureOf(imported(store, own, ours)), { faults: [{ file: "old.txt", line: 1, fault: { _tag: "OwnDocument", pfrNumber: ours.pfrNumber, id: operation.id } }] })
       }))
     })
 

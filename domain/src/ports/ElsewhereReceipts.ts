@@ -30,7 +30,10 @@ export interface ElsewherePage {
   readonly next: string | null
 }
 
-/** Receipts that a tenant's taxpayers have issued with other ESIRs. Another tenant's are never seen. */
+/**
+ * Receipts that a tenant's taxpayers have issued with other ESIRs. Another tenant's are never seen. A receipt of this service can be imported while its outcome is
+ * unknown; from the moment it is found, `get`, `page` and `days` leave it out.
+ */
 export class ElsewhereReceipts extends Context.Service<ElsewhereReceipts, {
   /**
    * Stores all that is found in one commit, with its line in the activity log, or nothing where there is a fault. Imports of one taxpayer run one after

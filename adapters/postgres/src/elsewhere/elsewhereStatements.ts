@@ -26,12 +26,20 @@ on conflict (organization_id, environment, pfr_number) do update set
 where elsewhere_receipts.taxpayer_id = excluded.taxpayer_id
 returning pfr_number`
 
+/**
+ * The tenant's receipts that another ESIR has issued, for every statement that shows or sums them. A receipt of ours may have been imported while its
+ * outcome was unknown; once it is found it is our own document, and no longer among these. Each number is looked up in the index of our numbers
+ * (`offset 0`): joined, every page would read all documents.
+ */
+const ofAnotherEsir = `e.organization_id = $1 and e.environment = $2 and not exists (
+    select from operations o where o.organization_id = $1 and o.environment = $2 and o.invoice_number = e.pfr_number offset 0)`
+
 /** $3 taxpayer, $4 number. */
 export const findElsewhere = `select e.taxpayer_id, ${columns} from elsewhere_receipts e
-  where e.organization_id = $1 and e.environment = $2 and e.taxpayer_id = $3 and e.pfr_number = $4`
+  where ${ofAnotherEsir} and e.taxpayer_id = $3 and e.pfr_number = $4`
 
 /** $3 taxpayer, $4 from, $5 to, $6 the beginning of the number; each may be null. */
-const matching = `e.organization_id = $1 and e.environment = $2 and ($3::uuid is null or e.taxpayer_id = $3)
+const matching = `${ofAnotherEsir} and ($3::uuid is null or e.taxpayer_id = $3)
   and ($4::timestamptz is null or e.pfr_time >= $4) and ($5::timestamptz is null or e.pfr_time < $5)
   and ($6::text is null or starts_with(e.pfr_number, $6))`
 
@@ -49,6 +57,6 @@ export const sumDays = `select to_char(e.pfr_time at time zone 'Europe/Belgrade'
   from elsewhere_receipts e where ${matching} and e.invoice_type in ('NORMAL', 'ADVANCE')
   group by 1 order by 1`
 
-/** $3 taxpayer, $4 the time before which receipts are removed. */
+/** $3 taxpayer, $4 the time before which receipts are removed. What has become our own document is removed here too; the document stays. */
 export const removeElsewhere = `delete from elsewhere_receipts e
   where e.organization_id = $1 and e.environment = $2 and e.taxpayer_id = $3 and e.pfr_time < $4 returning 1`

@@ -1,9 +1,10 @@
-import type { BuyerDetails, DocumentContent } from "@overa/domain"
+import { type BuyerDetails, type DocumentContent, OperationStore, reconcileDue } from "@overa/domain"
 import { DateTime, Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { afterEach, assert, describe, it } from "vitest"
 import { sampleBuyerDetails } from "../src/support/sampleReceipts.ts"
-import { boundKey, content, issue, registerOfTest, run, scriptedVpfr } from "../src/support/useCaseStage.ts"
+import { sampleAnswer } from "../src/support/sampleOperations.ts"
+import { boundKey, content, issue, registerOfTest, run, scriptedVpfr, silence, tenant } from "../src/support/useCaseStage.ts"
 
 const toCompany: DocumentContent = { ...content, buyer: { id: "10:101670560", optionalField: null } as DocumentContent["buyer"] }
 
@@ -39,6 +40,20 @@ describe("the first receipt of a company", () => {
     const { at, operation, submissions } = await issued(() => TestClock.adjust(1_000))
     assert.deepStrictEqual([operation.status, operation.buyerDetails, submissions], ["FISCALIZED", null, 1])
     assert.strictEqual(DateTime.formatIso(at), "2026-08-29T10:00:01.000Z")
+  })
+
+  it("keeps what the register said when the V-PFR's answer is lost: the receipt that is found has name and address", async () => {
+    registerOfTest.lookup = () => Effect.succeedSome(sampleBuyerDetails)
+    const { layer, script } = scriptedVpfr()
+    const found = await run(layer, Effect.gen(function*() {
+      script.outcome = () => Effect.succeed(silence)
+      const { operation } = yield* issue(boundKey("key-0000000000000001", { a: "1" }), { content: toCompany })
+      assert.strictEqual(operation.status, "OUTCOME_UNKNOWN")
+      script.search = () => ({ _tag: "Found", answer: sampleAnswer(), remarks: [] })
+      yield* reconcileDue({ limit: 10, concurrency: 1 })
+      return Option.getOrThrow(yield* (yield* OperationStore).get(tenant, operation.id))
+    }))
+    assert.deepStrictEqual([found.status, found.buyerDetails], ["FISCALIZED", sampleBuyerDetails])
   })
 
   it("is issued at once where the register has no such company, and for a buyer who is none", async () => {

@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { beforeEach, describe, expect, it } from "vitest"
 import { advancePath, sampleCancellation, sampleCase, sampleClosing, samplePayment } from "../src/http/sampleAdvance.ts"
 import { newKey } from "../src/support/ApiClient.ts"
+import { sampleBuyerDetails } from "../src/support/sampleReceipts.ts"
 import { sharedMemoryApi } from "../src/support/sharedMemoryApi.ts"
 import type { AuthorityMood } from "../src/support/signingAuthority.ts"
 
@@ -20,6 +21,21 @@ describe("closings of one case under two keys", () => {
   }
   const closer = (id: string, key = newKey()) => (total: number) =>
     api.post(`${advancePath}/${id}/closing`, sampleClosing(api.target, total, total - 100), { key })
+
+  it("each document of a closing names the case's company, also where the closing adds an optional field only", async () => {
+    memory.surroundings.companies = new Map([["101670560", sampleBuyerDetails]])
+    const company = "10:101670560"
+    for (const buyer of [undefined, { id: company, optionalField: "20:1" }, { optionalField: "20:1" }]) {
+      for (const own of [true, false]) {
+        const { json: { id } } = await api.post(advancePath, sampleCase(api.target, { buyer: { id: company }, ...(own ? {} : { externalAdvance: external }) }))
+        if (own) await api.post(`${advancePath}/${id}/payments`, samplePayment(api.target, 100))
+        const { json } = await api.post(`${advancePath}/${id}/closing`, sampleClosing(api.target, 150, 50, buyer === undefined ? {} : { buyer }))
+        expect([json.state, json.finalSale.buyerId]).toEqual(["CLOSED", company])
+        expect(json.finalSale.buyerDetails).toMatchObject({ legalName: sampleBuyerDetails.legalName })
+        if (own) expect(json.advanceRefund.buyerDetails).toMatchObject({ legalName: sampleBuyerDetails.legalName })
+      }
+    }
+  })
 
   it("the repetition of a rejected closing sends nothing of a later closing", async () => {
     const id = await caseWithExternal()

@@ -14,7 +14,7 @@ const newRates = [{ name: "VAT", categoryType: 0, taxRates: [{ label: "A", rate:
 describe("a change of rates that the tax authority has announced", () => {
   let installation: WholeInstallation
   let call: ShopCaller
-  const before: Record<"sale" | "withdrawn" | "proforma" | "case", ShopAnswer["json"]> = { sale: null, withdrawn: null, proforma: null, case: null }
+  const before: Record<"sale" | "withdrawn" | "proforma" | "case" | "mixed", ShopAnswer["json"]> = { sale: null, withdrawn: null, proforma: null, case: null, mixed: null }
   const post = (path: string, body: unknown) => call("POST", path, { "Idempotency-Key": `rates-${randomUUID()}` }, body)
   const saleOf = (label: string) => {
     const sale = bookSale(installation.shop, "rates", 1090)
@@ -25,6 +25,8 @@ describe("a change of rates that the tax authority has announced", () => {
   /** The taxes that a receipt prints: label, rate, amount. */
   const taxesOf = (document: ShopAnswer["json"]) =>
     Result.getOrThrow(readJournal(document.pfr.journal)).taxes.map(({ amount, label, rate }) => `${label} ${formatDecimal(rate)} ${formatDecimal(amount, 2)}`)
+  const pay = (of: ShopAnswer["json"], label: string) =>
+    post(`/v1/advance-cases/${of.id}/payments`, { cashier, items: [{ name: `10: Аванс (${label})`, quantity: 1, unitPrice: 1090, taxLabels: [label] }], payments: [{ type: "CARD", amount: 1090 }] })
   const refundOf = (document: ShopAnswer["json"], label: string) =>
     post("/v1/refund-workflows", {
       ...place(), clientReference: "rates", original: { source: "SVC", fiscalDocumentId: document.id }, cashier, buyer,
@@ -35,17 +37,19 @@ describe("a change of rates that the tax authority has announced", () => {
     installation = await wholeInstallation()
     call = await shopCaller(installation)
     // Announced before the service asks for rates, so that it knows when they change; far enough ahead for the documents of the old rates.
-    const order = { environment: "sandbox", validFrom: new Date(Date.now() + 12_000).toISOString(), taxCategories: newRates }
+    const order = { environment: "sandbox", validFrom: new Date(Date.now() + 15_000).toISOString(), taxCategories: newRates }
     const announced = await fetch(`${installation.desk.simulator.controlUrl}/tax-rates`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(order) })
     expect(announced.ok).toBe(true)
     before.sale = (await post("/v1/fiscal-documents", saleOf("A"))).json
     before.withdrawn = (await post("/v1/fiscal-documents", saleOf("F"))).json
     before.proforma = (await post("/v1/proforma-training-workflows", { ...saleOf("A"), invoiceType: "PROFORMA" })).json
     before.case = (await post("/v1/advance-cases", { ...place(), clientReference: "rates", buyer })).json
-    await post(`/v1/advance-cases/${before.case.id}/payments`, { cashier, items: [{ name: "10: Аванс (A)", quantity: 1, unitPrice: 1090, taxLabels: ["A"] }], payments: [{ type: "CARD", amount: 1090 }] })
+    await pay(before.case, "A")
+    before.mixed = (await post("/v1/advance-cases", { ...place(), clientReference: "rates", buyer })).json
+    await pay(before.mixed, "F")
     expect(await post("/v1/fiscal-documents", saleOf("Q"))).toMatchObject({ status: 422, json: { code: "TAX_LABEL_NOT_CURRENT", invalidLabels: ["Q"] } })
     while ((await currentRates()).every(({ label }) => label !== "Q")) await pause(200)
-  })
+  }, 120_000)
   afterAll(() => installation.close())
 
   it("a sale has the new rate, and a withdrawn label is refused before anything is sent", async () => {
@@ -90,6 +94,21 @@ describe("a change of rates that the tax authority has announced", () => {
     expect(json.state).toBe("CLOSED")
     expect(taxesOf(json.advanceRefund)).toEqual(["A 9 90.00"])
     expect(taxesOf(json.finalSale)).toEqual(["A 12 240.00"])
+  })
+
+  it("advances of both configurations cannot be given back by one refund: the closing says so before anything is sent, and how it can be closed", async () => {
+    const { id } = before.mixed
+    const closing = (advances: number) => ({ cashier, items: [{ ...saleOf("A").items[0], unitPrice: 2180 }], remainingPayments: [{ type: "CARD", amount: 2180 - advances }] })
+    const paid = await pay(before.mixed, "A")
+    expect(paid.json.state).toBe("OPEN")
+    expect(await post(`/v1/advance-cases/${id}/closing`, closing(2180))).toMatchObject({ status: 422, json: { code: "TAX_LABEL_NOT_CURRENT", invalidLabels: ["F"], message: expect.stringContaining("Cancel the latest advance") } })
+    expect((await call("GET", `/v1/advance-cases/${id}`)).json).toMatchObject({ state: "OPEN", advanceRefund: null, finalSale: null })
+    const cancelled = await post(`/v1/advance-cases/${id}/cancellations`, { advanceSaleId: paid.json.current.id, cashier, buyer })
+    expect([cancelled.status, cancelled.json.current.status]).toEqual([201, "FISCALIZED"])
+    const { json } = await post(`/v1/advance-cases/${id}/closing`, closing(1090))
+    expect(json.state).toBe("CLOSED")
+    expect(taxesOf(json.advanceRefund)).toEqual(taxesOf(json.advanceSales[0]))
+    expect(taxesOf(json.finalSale)).toEqual(["A 12 233.57"])
   })
 
   it("nothing of it needs a person: what we compute is what was signed", async () => {

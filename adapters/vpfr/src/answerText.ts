@@ -1,38 +1,52 @@
 import { type AnswerFacts, type ExpectedAnswer, outcomeOfAnswer, type SearchOutcome, searchOutcomeOfAnswer, type SubmissionOutcome, submissionOutcome } from "@overa/domain"
 import { isUtf8 } from "node:buffer"
-import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib"
 import { type Exchanged, largestAnswerTo } from "./Exchange.ts"
 import { readRefusal } from "./readRefusal.ts"
 
 type Answer = { readonly headers: Readonly<Record<string, unknown>>; readonly body: Buffer; readonly largest?: number }
 
+type Unpack = (body: Buffer, maxOutputLength: number) => Buffer
+
+const plain: Unpack = (body) => body
+const gunzip: Unpack = (body, maxOutputLength) => gunzipSync(body, { maxOutputLength })
+
+/** The first byte of the zlib format (RFC 1950): deflate, with a window of at most 32 kB. Without it, the stream is bare, as some servers send it. */
+const isZlib = (body: Buffer): boolean => (body.length >= 2 && (body.readUInt8(0) & 0x8f) === 8 && body.readUInt16BE(0) % 31 === 0)
+
 /** No compression is requested; a proxy in between may compress nevertheless. */
-const unpack = new Map<string, (body: Buffer, maxOutputLength: number) => Buffer>([
-  ["", (body: Buffer) => body],
-  ["identity", (body) => body],
-  ["gzip", (body, maxOutputLength) => gunzipSync(body, { maxOutputLength })],
-  ["deflate", (body, maxOutputLength) => inflateSync(body, { maxOutputLength })],
+const unpack = new Map<string, Unpack>([
+  ["", plain],
+  ["identity", plain],
+  ["gzip", gunzip],
+  // The same by its old name (RFC 9110 §8.4.1.3).
+  ["x-gzip", gunzip],
+  ["deflate", (body, maxOutputLength) => (isZlib(body) ? inflateSync : inflateRawSync)(body, { maxOutputLength })],
   ["br", (body, maxOutputLength) => brotliDecompressSync(body, { maxOutputLength })]
 ])
 
-/** A byte-order mark takes precedence over a header; without either it is UTF-8 (V-PFR §1.4). */
-const charsetOf = ({ body, headers }: Answer): string => {
+const charsetOfMark = (body: Buffer): string | null => {
   if (body[0] === 0xff && body[1] === 0xfe) return "utf-16le"
   if (body[0] === 0xfe && body[1] === 0xff) return "utf-16be"
-  if (body[0] === 0xef && body[1] === 0xbb) return "utf-8"
-  return /charset\s*=\s*"?([\w-]+)/i.exec(String(headers["content-type"] ?? ""))?.[1] ?? "utf-8"
+  return null
 }
 
-/** The answer's text; null when its bytes are not valid text in the charset it claims. */
+const charsetOfHeader = ({ headers }: Answer): string => /charset\s*=\s*"?([\w-]+)/i.exec(String(headers["content-type"] ?? ""))?.[1] ?? "utf-8"
+
+/** Text in another charset is hardly ever valid UTF-8, unless it is ASCII or has the zero bytes of UTF-16. */
+const isTextInUtf8 = (body: Buffer): boolean => isUtf8(body) && !body.includes(0)
+
+/**
+ * The answer's text; null when its bytes are not valid text. What is valid UTF-8 is UTF-8 (V-PFR §1.4), whatever charset a header claims; otherwise a byte-order
+ * mark decides, then the header.
+ */
 export const answerText = (answer: Answer): string | null => {
   try {
     const encoding = String(answer.headers["content-encoding"] ?? "").trim().toLowerCase()
     const body = unpack.get(encoding)?.(answer.body, answer.largest ?? largestAnswerTo({ body: null }))
     if (body === undefined) return null
-    const charset = charsetOf({ headers: answer.headers, body })
-    // Nearly every answer; several times faster than creating a decoder for each.
-    if (/^utf-?8$/i.test(charset)) return isUtf8(body) ? body.toString("utf8") : null
-    return new TextDecoder(charset, { fatal: true }).decode(body)
+    if (isTextInUtf8(body)) return body.toString("utf8")
+    return new TextDecoder(charsetOfMark(body) ?? charsetOfHeader(answer), { fatal: true }).decode(body)
   } catch {
     return null // zlib and TextDecoder report damage by throwing
   }

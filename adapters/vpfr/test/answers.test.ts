@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from "node:zlib"
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { outcomeOfSearch, outcomeOfSubmission } from "../src/answerText.ts"
@@ -44,6 +44,9 @@ describe("What an answer to a submission proves (Decisions §4)", () => {
     ["200 signed, no content type", { body: signedText, headers: {} }, "Signed"],
     ["200 signed, end known by closing only", { body: signedText, whole: false }, "Signed"],
     ["200 signed, gzip", { body: gzipSync(signedText), headers: { "content-encoding": "gzip" } }, "Signed"],
+    ["200 signed, gzip by its old name", { body: gzipSync(signedText), headers: { "content-encoding": "x-gzip" } }, "Signed"],
+    ["200 signed, deflate", { body: deflateSync(signedText), headers: { "content-encoding": "deflate" } }, "Signed"],
+    ["200 signed, deflate without the zlib format around it", { body: deflateRawSync(signedText), headers: { "content-encoding": "deflate" } }, "Signed"],
     ["200 signed, brotli", { body: brotliCompressSync(signedText), headers: { "content-encoding": "br" } }, "Signed"],
     ["200 signed, UTF-16 with a mark", { body: Buffer.from(`\uFEFF${signedText}`, "utf16le") }, "Signed"],
     ["200 signed, UTF-8 with a mark", { body: `\uFEFF${signedText}` }, "Signed"],
@@ -99,6 +102,19 @@ describe("What an answer to a submission proves (Decisions §4)", () => {
   ]
   it.each(cases)("%s", (_, shape, expected) => {
     assert.strictEqual(codeOf(submission(shape)), expected)
+  })
+
+  it("UTF-8 is read as UTF-8, whatever charset a header claims; another charset is read by its header", () => {
+    const journalIn = (charset: string, body: string | Buffer) => {
+      const outcome = submission({ body, headers: { "content-type": `application/json; charset=${charset}` } })
+      return outcome._tag === "Signed" ? outcome.answer.pfr.journal : assert.fail(outcome._tag)
+    }
+    const { journal } = JSON.parse(signedText) as { readonly journal: string }
+    assert.match(journal, /ФИСКАЛНИ/)
+    for (const charset of ["iso-8859-1", "windows-1251", "utf-16", "us-ascii"]) assert.strictEqual(journalIn(charset, signedText), journal, charset)
+    assert.strictEqual(journalIn("utf-16le", Buffer.from(signedText, "utf16le")), journal)
+    const latin = signedText.replace("ФИСКАЛНИ", "F\u00eeSKALNI").replaceAll(/[^ -\u00ff]/g, "x")
+    assert.include(journalIn("iso-8859-1", Buffer.from(latin, "latin1")), "F\u00eeSKALNI")
   })
 
   it("a body that is no receipt is kept, an empty one and an error page are not", () => {

@@ -7,6 +7,7 @@ import {
 } from "@overa/adapter-memory"
 import {
   BrandingStore,
+  type BuyerDetails,
   CompanyRegister,
   DocumentCounts,
   ElementContacts,
@@ -62,6 +63,8 @@ interface Surroundings {
   store: boolean
   /** Whether certificates of elements can be read. */
   sellers: boolean
+  /** What the company register says, by tax identifier. */
+  companies: ReadonlyMap<string, BuyerDetails>
   /** A bug: reading the licence fails with a defect. */
   bug: string | null
 }
@@ -121,7 +124,7 @@ export const startMemoryApi = async (
     },
     management: secrets.issue(organizationId, "sandbox", [managementScope])
   }
-  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", proformaReferences: false, taxRates: true, store: true, sellers: true, bug: null }
+  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", proformaReferences: false, taxRates: true, store: true, sellers: true, companies: new Map(), bug: null }
   const authority = new SigningAuthority()
   const deliveries = memoryDeliveries()
   const operations = MemoryOperations.empty()
@@ -228,7 +231,7 @@ const surroundingLayers = (surroundings: Surroundings) =>
     ),
     Layer.succeed(KnownSigners, KnownSigners.of({ inEnvironment: () => ({ signers: [], verificationRoot: null }) })),
     Layer.succeed(SellerDetails, SellerDetails.of({ ofElement: () => Effect.succeed(surroundings.sellers ? sellerOfMemory : null) })),
-    Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: () => Effect.succeed(Option.none()) })),
+    Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: (id) => Effect.sync(() => Option.fromNullishOr(surroundings.companies.get(id))) })),
     Layer.succeed(DocumentCounts, DocumentCounts.of({ fiscalized: () => Effect.succeed(41), refunds: () => Effect.succeed([]) })),
     Layer.succeed(
       BrandingStore,

@@ -85,7 +85,10 @@ export interface ReadAnswer {
 
 const unreadable = (reason: string) => Result.fail(new AnswerUnreadable({ reason }))
 
-const hasNulCharacter = (text: string): boolean => text.includes("\u0000") || text.includes("\\u0000")
+/** A backslash that is itself escaped begins no escape: the visible letters of an item's name may be the same. */
+const escapedNul = /(?<!\\)(?:\\\\)*\\u0000/
+
+const hasNulCharacter = (text: string): boolean => text.includes("\u0000") || (text.includes("\\u0000") && escapedNul.test(text))
 
 /** The members that a signer in development has filled up with NULs. */
 const placeOfNul = (body: unknown): string => {

@@ -38,6 +38,14 @@ describe("What no receipt can do without (Decisions §4: a well-formed signed an
     for (const text of ["[]", "null", "5", "\"text\"", "12345678901234567890", ""]) assert.strictEqual(reason(text), "not a JSON object")
   })
 
+  it("but with the letters of an escaped NUL as a shop printed them: a backslash in a name is escaped itself", () => {
+    for (const name of ["Majica\\u0000", "\\\\u0000", "\\u0000"]) {
+      const journal = `${String(whole["journal"])}${name}`
+      assert.strictEqual(read({ journal }).answer.pfr.journal, journal)
+      assert.match(reason(answerWith({ journal: `${journal}\0` })), /^a NUL character in journal/)
+    }
+  })
+
   it("but a number of 60 characters, and a signature in only one of its two places, are enough", () => {
     assert.strictEqual(read({ invoiceNumber: "7".repeat(60) }).answer.pfr.invoiceNumber, "7".repeat(60))
     assert.isNull(read({ signature: null }).answer.signature)

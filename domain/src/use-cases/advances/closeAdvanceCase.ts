@@ -2,15 +2,17 @@ import { Effect, Result } from "effect"
 import { advanceRefundKey, type StoredAdvanceCase } from "../../advances/AdvanceCase.ts"
 import { caseDocuments } from "../../advances/caseDocuments.ts"
 import { nextOfClosing } from "../../advances/continueClosing.ts"
-import { type ClosingRefusal, type DocumentInFlight, isAdvanceRefundDue, planClosing } from "../../advances/planAdvanceDocument.ts"
+import { type AdvanceContent, type ClosingRefusal, type DocumentInFlight, isAdvanceRefundDue, planClosing, type PlannedClosing } from "../../advances/planAdvanceDocument.ts"
 import { closingCurrent } from "../../advances/presentAdvanceCase.ts"
 import { paidBy } from "../../documents/composeContent.ts"
 import type { PaymentTypeNotAllowedOnPremise } from "../../documents/errors.ts"
 import { isCarriedOnByService } from "../../operations/carriedOnByService.ts"
 import type { BoundKey, Operation } from "../../operations/Operation.ts"
-import type { AdvanceClosingRequest } from "../../requests/AdvanceClosingRequest.ts"
+import type { TaxRates } from "../../ports/TaxAuthority.ts"
+import { type AdvanceClosingRequest, closingBuyer } from "../../requests/AdvanceClosingRequest.ts"
+import { TaxLabelNotCurrent } from "../../tax/errors.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
-import { checkLabelsNow, checkPrerequisites, type LabelsNowRefusal, type PlaceRefusal } from "../issuing/draftDocument.ts"
+import { checkLabelsNow, checkLabelsThen, checkPrerequisites, knownRates, type LabelsNowRefusal, type PlaceRefusal, type RatesAt } from "../issuing/draftDocument.ts"
 import { issueUnderKey, type KeyedRequest } from "../issuing/issueUnderKey.ts"
 import { type Blank, newDocument } from "../issuing/reservation.ts"
 import { sendStored } from "../issuing/sendReserved.ts"
@@ -21,7 +23,7 @@ import {
 } from "./advanceMutation.ts"
 
 type Refusal = CaseRefusal<"CLOSING"> | PlaceRefusal<"ADVANCE", PaymentTypeNotAllowedOnPremise> | LabelsNowRefusal | ClosingRefusal
-type ClosingNeeds = Effect.Services<ReturnType<typeof newDocument>>
+type ClosingNeeds = Effect.Services<ReturnType<typeof newDocument>> | TaxRates
 
 /** The final sale while it waits for its Advance Refund: reserved, without an attempt. */
 const unsent = (blank: Blank): Blank => ({
@@ -46,16 +48,38 @@ const refundBlank = (blank: Blank, { place }: CaseDraft) => {
   }, blank.operation.failureCode)
 }
 
+/** The Advance Refund would give back a label that the rates of the advance it refers to do not have: the V-PFR would reject it, and the case would be FAILED. */
+const checkRefundLabels = ({ items, reference }: AdvanceContent, ratesAt: RatesAt): Result.Result<void, TaxLabelNotCurrent> =>
+  Result.mapError(checkLabelsThen(items, { taxRates: ratesAt(reference?.pfrTime ?? null) }), ({ invalidLabels, message }) =>
+    new TaxLabelNotCurrent({
+      invalidLabels,
+      message: `The advances were signed under different tax configurations, and one Advance Refund has the rates of the latest. Cancel the latest advance, and those before it until the rest have one configuration; then close the case. ${message}`
+    }))
+
+/** Both documents of a closing, or the refusal: as `planClosing`, then the labels that the Advance Refund gives back (Decisions §2). */
+export const planWithLabels = (
+  { documents, opened }: StoredAdvanceCase,
+  asked: AdvanceClosingRequest,
+  ratesAt: RatesAt
+): Result.Result<PlannedClosing, ClosingRefusal | TaxLabelNotCurrent> =>
+  Result.flatMap(planClosing(opened, documents, asked), (plan) =>
+    plan.advanceRefund === null ? Result.succeed(plan) : Result.map(checkRefundLabels(plan.advanceRefund, ratesAt), () => plan))
+
+/** Whose name and address the papers show: the buyer whom the closing names, else the case's. Without one, the plan refuses. */
+const buyerOf = (asked: AdvanceClosingRequest, { buyer }: StoredAdvanceCase["opened"]) => Result.getOrElse(closingBuyer(asked.buyer, buyer), () => buyer)
+
 /**
  * The first commit of a closing: the Advance Refund, to be sent at once, with the final sale, unsent; or the final sale alone, where no
  * Advance Refund is due (Decisions §5: both reserved in one commit).
  */
 const closingCommit = Effect.fnUntraced(function*(asked: AdvanceClosingRequest, blank: Blank, draft: CaseDraft) {
   const { documents, opened } = draft.subject
+  const { environment, organizationId } = opened
+  const ratesAt = yield* knownRates({ organizationId, environment }, draft.place.element.id)
   const refund = isAdvanceRefundDue(documents) ? inCase(yield* refundBlank(blank, draft), opened) : null
   const finalSale = inCase(refund === null ? blank : unsent(blank), opened)
-  return yield* caseCommit({ opened, buyer: asked.buyer ?? opened.buyer }, refund ?? finalSale, (now) =>
-    Result.flatMap(planClosing(opened, now, asked), (plan) => {
+  return yield* caseCommit({ opened, buyer: buyerOf(asked, opened) }, refund ?? finalSale, (now) =>
+    Result.flatMap(planWithLabels({ opened, documents: now }, asked, ratesAt), (plan) => {
       const sale = planned(finalSale, plan.finalSale, draft)
       const { advanceRefund } = plan
       if (advanceRefund === null) return refund === null ? Result.succeed([sale]) : Result.fail(movedSince)

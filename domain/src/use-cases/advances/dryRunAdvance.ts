@@ -1,6 +1,6 @@
 import { DateTime, Effect, Result } from "effect"
 import { AdvanceCaseNotOpen } from "../../advances/errors.ts"
-import { type AdvanceContent, type DocumentInFlight, planClosing, planPayment } from "../../advances/planAdvanceDocument.ts"
+import { type AdvanceContent, type DocumentInFlight, planPayment } from "../../advances/planAdvanceDocument.ts"
 import { composeContent, paidBy } from "../../documents/composeContent.ts"
 import type { AdvanceCancellationRequest } from "../../requests/AdvanceCancellationRequest.ts"
 import type { AdvanceCaseRequest } from "../../requests/AdvanceCaseRequest.ts"
@@ -9,12 +9,12 @@ import type { AdvancePaymentRequest } from "../../requests/AdvancePaymentRequest
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { WorkflowId } from "../../tenancy/identifiers.ts"
 import { previewOf } from "../dryRunFiscalDocument.ts"
-import { checkPrerequisites, comparedRates, draftWithoutKey, type Proven } from "../issuing/draftDocument.ts"
+import { checkPrerequisites, comparedRates, draftWithoutKey, knownRates, type Proven } from "../issuing/draftDocument.ts"
 import type { KeyedRequest } from "../issuing/issueUnderKey.ts"
 import { paymentKind } from "./addAdvancePayment.ts"
 import { type CaseDraft, type CaseOpening, isInFlight, readAdvanceCase } from "./advanceMutation.ts"
 import { cancellationKind, plan as planCancelled } from "./cancelAdvanceSale.ts"
-import { closingKind } from "./closeAdvanceCase.ts"
+import { closingKind, planWithLabels } from "./closeAdvanceCase.ts"
 import { newCase } from "./openAdvanceCase.ts"
 
 /** Where a document of the case is in flight, issuing waits for its outcome; a preview does not. */
@@ -59,8 +59,8 @@ export const dryRunCancellation = Effect.fn("dryRunCancellation")(function*(tena
 /** Both documents that `closeAdvanceCase` would have signed now; no Advance Refund where none is due. */
 export const dryRunClosing = Effect.fn("dryRunClosing")(function*(tenant: Tenant, caseId: WorkflowId, asked: AdvanceClosingRequest) {
   const draft: CaseDraft = yield* draftWithoutKey(tenant, closingKind({ tenant }, caseId, asked))
-  const { documents, opened } = draft.subject
-  const { advanceRefund, finalSale } = yield* decided(planClosing(opened, documents, asked))
+  const ratesAt = yield* knownRates(tenant, draft.place.element.id)
+  const { advanceRefund, finalSale } = yield* decided(planWithLabels(draft.subject, asked, ratesAt))
   return {
     advanceRefund: advanceRefund === null ? null : yield* previewed(tenant, advanceRefund, draft),
     finalSale: yield* previewed(tenant, finalSale, draft)

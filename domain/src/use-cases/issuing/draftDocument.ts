@@ -212,14 +212,15 @@ export const fetchedNow = Effect.fnUntraced(function*(tenant: Tenant, elementId:
   return yield* rates.fresh(tenant, elementId).pipe(Effect.catchTag("TaxConfigurationUnavailable", () => Effect.succeed(null)))
 })
 
+const groupKnownAt = (known: TaxRateHistory | null, at: DateTime.Utc | null): TaxRateGroup | null => known === null || at === null ? null : groupAt(known.groups, at)
+
 /**
  * The rates valid at an instant, from any known configuration, however old; null when none is known, or the instant is not (Decisions §2, refunds and
  * copies).
  */
 export const ratesKnownAt = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId, at: DateTime.Utc | null) {
   const rates = yield* TaxRates
-  const known = yield* rates.known(tenant, elementId)
-  return known === null || at === null ? null : groupAt(known.groups, at)
+  return groupKnownAt(yield* rates.known(tenant, elementId), at)
 })
 
 const instantOf = (pfrTime: string | null): DateTime.Utc | null => pfrTime === null ? null : Option.getOrNull(pfrInstant(pfrTime))
@@ -227,6 +228,17 @@ const instantOf = (pfrTime: string | null): DateTime.Utc | null => pfrTime === n
 /** The same for a PFR time as text. */
 export const ratesKnownAtPfrTime = (tenant: Tenant, elementId: SecurityElementId, pfrTime: string | null) =>
   ratesKnownAt(tenant, elementId, instantOf(pfrTime))
+
+/** The rates at any PFR time, for a check that must not wait; null as for `ratesKnownAt`. */
+export type RatesAt = (pfrTime: string | null) => TaxRateGroup | null
+
+/** What `RatesAt` answers from the configuration known now. */
+export const knownRates = Effect.fnUntraced(function*(tenant: Tenant, elementId: SecurityElementId) {
+  const rates = yield* TaxRates
+  const known = yield* rates.known(tenant, elementId)
+  const ratesAt: RatesAt = (pfrTime) => groupKnownAt(known, instantOf(pfrTime))
+  return ratesAt
+})
 
 /**
  * The instant whose rates tax a document: that of the receipt which it gives back or repeats, else when it is sent (V-PFR §2, `referentDocumentDT`). A closing is

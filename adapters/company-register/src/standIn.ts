@@ -42,8 +42,21 @@ const answer = (rows: string): string =>
 
 const parser = new XMLParser({ ignoreAttributes: true, removeNSPrefix: true, parseTagValue: false })
 
+interface Question {
+  readonly Envelope?: { readonly Header?: Record<string, never>; readonly Body?: Record<string, never> }
+}
+
+/** The parser throws for text that only begins as XML; such a request asks nothing. */
+const readQuestion = (body: string): Question => {
+  try {
+    return parser.parse(body) as Question
+  } catch {
+    return {}
+  }
+}
+
 const answerTo = (body: string, login: NbsLogin, companies: ReadonlyArray<StandInCompany>): { readonly status: number; readonly xml: string } => {
-  const { Envelope } = parser.parse(body) as { Envelope?: { Header?: Record<string, never>; Body?: Record<string, never> } }
+  const { Envelope } = readQuestion(body)
   const header = Envelope?.Header?.["AuthenticationHeader"] as Record<string, string> | undefined
   const question = Envelope?.Body?.["GetCompanyAccount"] as Record<string, string> | undefined
   const isKnown = header?.["UserName"] === login.userName && header["Password"] === login.password && header["LicenceID"] === login.licenceId

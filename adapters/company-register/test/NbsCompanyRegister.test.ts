@@ -73,6 +73,12 @@ describe("the company register", () => {
     expect(await lookups(server.url, ["101883300"])).toEqual([Option.none()])
   })
 
+  it("is stood in for by a server that outlives a question that is no XML", async () => {
+    const { url } = await standIn()
+    for (const body of ["<", "<!--", ""]) expect((await fetch(url, { method: "POST", body })).status).toBe(500)
+    expect((await lookups(url, ["100000008"])).every(Option.isSome)).toBe(true)
+  })
+
   const silences: ReadonlyArray<readonly [string, () => Promise<string>, { password?: string; timeoutMillis?: number }]> = [
     ["a wrong login", async () => (await standIn()).url, { password: "wrong" }],
     ["a fault", () => answering(500, "<html>error</html>"), {}],

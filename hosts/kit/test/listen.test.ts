@@ -1,3 +1,4 @@
+import Koa from "koa"
 import { connect, type Socket } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type TrustedProxies, trustedProxies } from "../src/front/callerAddress.ts"
@@ -37,6 +38,15 @@ describe("a request by hand", () => {
 
   it("with one caller is served", async () => {
     expect(await raw(["GET / HTTP/1.1", "Host: a", "Authorization: Bearer a", "Connection: close"])).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it.each([["//", "//"], ["http://[", "/"], ["http://a:b/v1/x?y", "/v1/x"], ["*", "*"], ["/%", "/%"]])("for the target %s has the path %s, and no fault", async (target, path) => {
+    const faults: Array<unknown> = []
+    const app = new Koa().on("error", (fault) => faults.push(fault)).use((context) => void (context.body = context.path))
+    const { port: at, stop: end } = await listen(app.callback(), { host: "127.0.0.1", port: 0 })
+    const answer = await rawAt(at, [`GET ${target} HTTP/1.1`, "Host: a", "Connection: close"])
+    await end()
+    expect([answer.split("\r\n", 1)[0], answer.split("\r\n\r\n")[1], faults]).toEqual(["HTTP/1.1 200 OK", path, []])
   })
 
   it("without one is refused", async () => {

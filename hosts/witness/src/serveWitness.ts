@@ -50,6 +50,9 @@ const keysOf = (keys: ReadonlyArray<NoteKey>, origin: string): ReadonlyArray<Not
   return found.length === 0 ? null : found
 }
 
+/** Whatever follows the path, and whatever host stands before it. No parser of addresses reads a caller's target: for some it throws. */
+const isAddCheckpoint = (target: string): boolean => /^(?:[A-Za-z]+:\/\/[^/?#]*)?\/add-checkpoint(?:[?#]|$)/.test(target)
+
 const decide = async ({ logKeys, name, now, secretKey, state }: WitnessSettings, body: string | null): Promise<Answer> => {
   if (body === null) return { status: 413, body: "the body is too long\n" }
   const request = readWitnessRequest(body)
@@ -73,7 +76,7 @@ export const serveWitness = (settings: WitnessSettings, address: { readonly host
     return next
   }
   const answer = async (request: IncomingMessage): Promise<Answer> => {
-    if (new URL(request.url ?? "/", "http://witness").pathname !== "/add-checkpoint") return { status: 404, body: "POST /add-checkpoint\n" }
+    if (!isAddCheckpoint(request.url ?? "")) return { status: 404, body: "POST /add-checkpoint\n" }
     if (request.method !== "POST") return { status: 405, body: "POST /add-checkpoint\n" }
     const body = await bodyOf(request)
     return inTurn(() => decide(settings, body))

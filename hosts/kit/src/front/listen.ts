@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto"
 import { Admission } from "./Admission.ts"
 import { isFromProxy, peerAddress, type TrustedProxies } from "./callerAddress.ts"
 import { networkOf } from "./networkOf.ts"
+import { withoutHost } from "./requestTarget.ts"
 
 /** Slow and oversized requests are cut off here, before they cost more than a socket. */
 const limits = {
@@ -121,6 +122,8 @@ export const listen = async (listener: RequestListener, address: ListeningOn, po
   const isPipelining = pipeliningBound()
   const server = createServer(limits, (request, response) => {
     if (isPipelining(request, response)) return void request.socket.destroy()
+    // Koa gives a target with a host in it to a parser that throws for some of them.
+    if (request.url?.startsWith("/") === false) request.url = withoutHost(request.url)
     if (!repeatsHeader(request.rawHeaders)) return listener(request, response)
     response.writeHead(400, { Connection: "close", "Content-Length": "0", "X-Request-Id": randomUUID() }).end()
   })

@@ -1,6 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { CannotListen } from "../front/listen.ts"
+import { pathOf } from "../front/requestTarget.ts"
 import type { OperationalAnswers } from "./operationalAnswers.ts"
 
 /** Serves the three addresses of the operator's monitoring and nothing else: for a process that has no other addresses. */
@@ -10,8 +11,8 @@ export const serveOperational = (
   portSetting: string
 ): Promise<{ readonly port: number; readonly stop: () => Promise<void> }> => {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) => {
-    const path = new URL(request.url ?? "/", "http://host").pathname
-    const ask = request.method === "GET" && path in answers ? answers[path as keyof OperationalAnswers] : null
+    const path = pathOf(request.url ?? "")
+    const ask = request.method === "GET" && Object.hasOwn(answers, path) ? answers[path as keyof OperationalAnswers] : null
     if (ask === null) return void response.writeHead(404, { "Content-Length": "0" }).end()
     ask().then(
       ({ body, mediaType, status }) => void response.writeHead(status, { "Content-Type": mediaType, "Cache-Control": "no-store" }).end(body),

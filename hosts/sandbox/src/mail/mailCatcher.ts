@@ -1,6 +1,8 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo, Server } from "node:net"
+import { pathOf } from "@overa/host-kit"
 import { Effect } from "effect"
+import type { Attachment } from "mailparser"
 import { SMTPServer } from "smtp-server"
 import { SandboxProblem } from "../SandboxProblem.ts"
 import { type CaughtMail, caughtJson, CaughtMails } from "./CaughtMail.ts"
@@ -25,6 +27,9 @@ const html = "text/html; charset=utf-8"
 const plain = "text/plain; charset=utf-8"
 const json = "application/json; charset=utf-8"
 
+/** What a message calls its attachment may be no media type, and a header cannot have every character. */
+const mediaTypeOf = ({ contentType }: Attachment): string => /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : "application/octet-stream"
+
 const answerPart = (response: ServerResponse, mail: CaughtMail, part: string | undefined, index: string | undefined): void => {
   const { parsed } = mail
   const attachment = parsed.attachments[Number(index ?? Number.NaN)]
@@ -33,7 +38,7 @@ const answerPart = (response: ServerResponse, mail: CaughtMail, part: string | u
   if (part === "html" && typeof parsed.html === "string") return send(response, 200, html, parsed.html)
   if (part === "text") return send(response, 200, plain, parsed.text ?? "")
   if (part === "source") return send(response, 200, plain, mail.raw)
-  if (part === "attachments" && attachment !== undefined) return send(response, 200, attachment.contentType, attachment.content)
+  if (part === "attachments" && attachment !== undefined) return send(response, 200, mediaTypeOf(attachment), attachment.content)
   send(response, 404, plain, "There is no such part.")
 }
 
@@ -82,7 +87,9 @@ const listening = (server: Pick<Server, "listen" | "once" | "address">): Promise
 const open = async () => {
   const mails = new CaughtMails()
   const smtp = smtpServerFor(mails)
-  const web = createServer((request, response) => answer(mails, new URL(request.url ?? "/", "http://catcher").pathname, response))
+  // A sender that leaves in the middle of a message is told as an error of the server; without a listener it would end the process.
+  smtp.on("error", () => undefined)
+  const web = createServer((request, response) => answer(mails, pathOf(request.url ?? ""), response))
   const [smtpPort, webPort] = [await listening(smtp.server), await listening(web)]
   const catcher: MailCatcher = { smtpUrl: `smtp://127.0.0.1:${smtpPort}`, webUrl: `http://127.0.0.1:${webPort}` }
   return { catcher, close: () => {

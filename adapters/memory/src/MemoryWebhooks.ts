@@ -1,5 +1,5 @@
 import {
-  type AfterWebhookAttempt, type ChangeEvent, type ClaimedWebhook, EventFeed, eventMessage, isTaken, mostEndpoints, mostOnTheirWay, rotated, type Tenant,
+  type AfterWebhookAttempt, type ChangeEvent, type ClaimedWebhook, EventFeed, eventMessage, isTaken, mostEndpoints, mostOnTheirWay, mostWaitingTests, rotated, type Tenant,
   type WebhookAttempt, type WebhookEndpoint, WebhookEndpointAlreadyExists, type WebhookEndpointId, WebhookEndpointLimitReached, WebhookMessages, WebhookOutbox, WebhookStore
 } from "@overa/domain"
 import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
@@ -44,6 +44,22 @@ const queue = (kept: Kept, now: number, messages: ReadonlyArray<Pick<Message, "e
   }
 }
 
+const waits = ({ status }: Message): boolean => status === "PENDING"
+
+const dropOldestTests = ({ messages }: Kept, now: number): void => {
+  const tests = messages.filter((message) => waits(message) && message.sequence === null)
+  for (const message of tests.slice(0, Math.max(0, tests.length - (mostWaitingTests - 1)))) if (message.claimedUntil <= now) message.status = "FAILED"
+}
+
+/** One that waits is due at once instead. */
+const queueAgain = (kept: Kept, now: number, events: ReadonlyArray<ChangeEvent>): void => {
+  const asked = new Set(events.map(({ sequence }) => sequence))
+  const waiting = kept.messages.filter((message) => waits(message) && message.sequence !== null && asked.has(message.sequence))
+  for (const message of waiting) Object.assign(message, { dueAt: now, attempts: 0 })
+  const queued = new Set(waiting.map(({ sequence }) => sequence))
+  queue(kept, now, events.filter(({ sequence }) => !queued.has(sequence)).map(messageOf))
+}
+
 const isLive = (tenant: Tenant, { endpoint }: Kept): boolean =>
   endpoint.organizationId === tenant.organizationId && endpoint.environment === tenant.environment && endpoint.status !== "REMOVED"
 
@@ -77,6 +93,7 @@ const layerEndpoints: Layer.Layer<WebhookStore, never, MemoryWebhooks | EventFee
         const wakes = content.status === "ACTIVE" && (kept.endpoint.status !== "ACTIVE" || moves)
         const pausedBecause = content.status === "PAUSED" ? kept.endpoint.pausedBecause ?? "REQUESTED" : null
         kept.endpoint = { ...kept.endpoint, ...content, pausedBecause, updatedAt: at }
+        if (content.status === "REMOVED") for (const message of kept.messages.filter(waits)) Object.assign(message, { status: "FAILED", claim: null, claimedUntil: 0 })
         if (moves) for (const message of kept.messages) Object.assign(message, { claim: null, claimedUntil: 0 })
         if (wakes) {
           const now = yield* Clock.currentTimeMillis
@@ -106,6 +123,7 @@ const layerMessages: Layer.Layer<WebhookMessages, never, MemoryWebhooks | EventF
       queueTest: (tenant, id, { body, eventId }) =>
         Effect.map(Clock.currentTimeMillis, (now) => {
           const kept = find(tenant, id)
+          if (kept !== undefined) dropOldestTests(kept, now)
           if (kept !== undefined) queue(kept, now, [{ eventId, sequence: null, resource: eventId, body }])
           return kept !== undefined
         }),
@@ -113,9 +131,9 @@ const layerMessages: Layer.Layer<WebhookMessages, never, MemoryWebhooks | EventF
         const kept = find(tenant, id)
         if (kept === undefined) return Option.none()
         const { items } = yield* feed.page(tenant, { after: from - 1, limit: to - from + 1 })
-        const messages = items.filter(({ sequence }) => sequence <= to).map(messageOf)
-        queue(kept, yield* Clock.currentTimeMillis, messages)
-        return Option.some(messages.length)
+        const events = items.filter(({ sequence }) => sequence <= to)
+        queueAgain(kept, yield* Clock.currentTimeMillis, events)
+        return Option.some(events.length)
       }),
       attempts: (tenant, id, limit) => Effect.sync(() => (find(tenant, id)?.attempts ?? []).slice(-limit).toReversed())
     })

@@ -25,7 +25,7 @@ export class WebhookStore extends Context.Service<WebhookStore, {
   readonly get: (tenant: Tenant, id: WebhookEndpointId) => Effect.Effect<Option.Option<WebhookEndpoint>, StoreUnavailable>
   /**
    * One that becomes active, or is active at another address, is judged anew, and everything that waits for it is due. With another address the claims of
-   * the former one end. None where it does not exist or was removed.
+   * the former one end. What waits for one that is removed ends with it. None where it does not exist or was removed.
    */
   readonly replace: (
     act: Act,
@@ -45,9 +45,9 @@ export class WebhookStore extends Context.Service<WebhookStore, {
 
 /** What an owner has sent to an endpoint, and what became of it. */
 export class WebhookMessages extends Context.Service<WebhookMessages, {
-  /** Queues a message that is no event of the sequence. False where there is no such endpoint. */
+  /** Queues a message that is no event of the sequence; of `mostWaitingTests` that wait it takes the place of the oldest. False where there is no such endpoint. */
   readonly queueTest: (tenant: Tenant, id: WebhookEndpointId, message: { readonly eventId: string; readonly body: string }) => Effect.Effect<boolean, StoreUnavailable>
-  /** Queues events again, of whatever type; answers how many. None where there is no such endpoint. */
+  /** Queues events again, of whatever type; one that waits is due at once instead. Answers how many they are. None where there is no such endpoint. */
   readonly resend: (tenant: Tenant, id: WebhookEndpointId, range: { readonly from: number; readonly to: number }) => Effect.Effect<Option.Option<number>, StoreUnavailable>
   /** The latest attempts of the last thirty days, the newest first. */
   readonly attempts: (tenant: Tenant, id: WebhookEndpointId, limit: number) => Effect.Effect<ReadonlyArray<WebhookAttempt>, StoreUnavailable>
@@ -73,7 +73,10 @@ export interface ClaimedWebhook {
 export class WebhookOutbox extends Context.Service<WebhookOutbox, {
   /** Queues new events for each endpoint that wants them, from the last one on that it has; answers whether there are more. */
   readonly enqueue: (limit: number) => Effect.Effect<boolean, StoreUnavailable>
-  /** Claims what is due in round robin over organizations and endpoints: of each endpoint as many as `mostOnTheirWay` lets be on their way. */
+  /**
+   * Claims what is due in round robin over organizations and endpoints: of each endpoint as many as `mostOnTheirWay` lets be on their way. An endpoint whose
+   * secrets do not open is logged and left out, and looked at again a minute later.
+   */
   readonly claimDue: (limit: number, leaseMillis: number) => Effect.Effect<ReadonlyArray<ClaimedWebhook>, StoreUnavailable>
   /**
    * Ends the attempt and writes it down; false when the claim has ended. `judge` is given what the store knows of the endpoint, under its lock. An

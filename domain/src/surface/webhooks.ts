@@ -5,7 +5,7 @@ export {
   type WebhookOutcome, webhookWaits
 } from "../webhooks/webhookAttempts.ts"
 export {
-  mostEndpoints, type PauseReason, pauseReasons, rotated, rotationHours, validSecrets, type WebhookEndpoint, WebhookEndpointId, type WebhookSecret,
+  mostEndpoints, mostWaitingTests, type PauseReason, pauseReasons, rotated, rotationHours, validSecrets, type WebhookEndpoint, WebhookEndpointId, type WebhookSecret,
   type WebhookSignature, webhookSignatures, type WebhookStatus, webhookStatuses
 } from "../webhooks/WebhookEndpoint.ts"
 export {

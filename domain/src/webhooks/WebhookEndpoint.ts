@@ -53,6 +53,9 @@ export interface WebhookEndpoint {
 /** How many endpoints an environment of an organization has at most. */
 export const mostEndpoints = 20
 
+/** Test messages of one endpoint that wait: with one more, the oldest is dropped. */
+export const mostWaitingTests = 20
+
 /** How long a secret signs beside the one that replaced it. */
 export const rotationHours = 24
 

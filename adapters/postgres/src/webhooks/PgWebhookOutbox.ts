@@ -1,10 +1,10 @@
 import { type ClaimedWebhook, Identifiers, mostOnTheirWay, type Tenant, WebhookOutbox } from "@overa/domain"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { readEventsFrom } from "../PgEventFeed.ts"
 import type { Mails } from "../people/PgPersonMails.ts"
 import { Conclusion, gatheredConclusions, repeatable } from "./concludeAttempts.ts"
-import { decodeEndpoint, endpointColumns, type EndpointRow } from "./endpointRows.ts"
+import { endpointColumns, type EndpointRow, readEndpoint } from "./endpointRows.ts"
 import { messageOf, queueMessages } from "./queueMessages.ts"
 
 /** Endpoints that have not got every event that exists. A paused one gets them when it is resumed. */
@@ -36,6 +36,13 @@ where organization_id = $1 and endpoint_id = $2 and position in (
       and b.resource = m.resource and b.position < m.position)
   order by m.position limit $3)
 returning position, event_id, body, attempts`
+
+/** An endpoint whose secrets do not open waits so long: an operator has to bring back their key. */
+const setAside = "update webhook_endpoints set try_at = now() + interval '1 minute' where organization_id = $1 and endpoint_id = $2"
+
+/** What waits for an endpoint that was removed is sent to nobody. The removal ends it; this ends what one of an earlier release has left. */
+const endRemoved = `update webhook_messages m set status = 'FAILED', claim = null, claimed_until = null from webhook_endpoints e
+where e.organization_id = m.organization_id and e.endpoint_id = m.endpoint_id and e.status = 'REMOVED' and m.status = 'PENDING'`
 
 interface MessageRow {
   readonly position: bigint
@@ -70,17 +77,22 @@ const inTurns = (places: ReadonlyArray<Place>): ReadonlyArray<Place> =>
 const make = Effect.fnUntraced(function*(mails: Omit<Mails, "uuid">) {
   const database = yield* PgDatabase
   const { uuid } = yield* Identifiers
-  const decode = decodeEndpoint(mails.secrets)
+  const read = readEndpoint(mails.secrets)
   const conclusions = gatheredConclusions(database, { ...mails, uuid })
   const claimOne = Effect.fnUntraced(function*(tx: PgStatements, place: Place, room: number, leaseMillis: number) {
     const [row] = yield* tx.query<EndpointRow & { readonly failures: number; readonly in_flight: number }>(lockWaiting, [place.organization_id, place.endpoint_id])
     const limit = row === undefined ? 0 : Math.min(room, mostOnTheirWay(row.failures) - row.in_flight)
     if (row === undefined || limit <= 0) return []
+    const opened = read(row)
+    if (Result.isFailure(opened)) {
+      yield* Effect.logError("the secrets of a webhook endpoint do not open; nothing is sent to it", { organizationId: row.organization_id, endpointId: row.endpoint_id, cause: opened.failure.detail })
+      yield* tx.query(setAside, [row.organization_id, row.endpoint_id])
+      return []
+    }
     const token = yield* uuid
     const rows = yield* tx.query<MessageRow>(claim, [row.organization_id, row.endpoint_id, limit, token, leaseMillis])
-    const endpoint = decode(row)
     return rows.map((one): ClaimedWebhook => ({
-      endpoint, eventId: one.event_id, body: one.body, position: Number(one.position), attempts: one.attempts, claim: token
+      endpoint: opened.success, eventId: one.event_id, body: one.body, position: Number(one.position), attempts: one.attempts, claim: token
     })).toSorted((one, other) => one.position - other.position)
   })
   return WebhookOutbox.of({
@@ -103,6 +115,7 @@ const make = Effect.fnUntraced(function*(mails: Omit<Mails, "uuid">) {
     }),
     forget: Effect.fn("WebhookOutbox.forget")(function*(days) {
       yield* database.read("delete from webhook_attempts where at < now() - $1::int4 * interval '1 day'", [days])
+      yield* database.read(endRemoved)
       yield* database.read("delete from webhook_messages where status <> 'PENDING' and created_at < now() - $1::int4 * interval '1 day'", [days])
     })
   })

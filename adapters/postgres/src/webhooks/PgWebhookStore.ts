@@ -9,7 +9,7 @@ import { PgFailure } from "../PgFailure.ts"
 import { utc } from "../rows/OperationRow.ts"
 import type { Secrets } from "../Secrets.ts"
 import { decodeEndpoint, endpointColumns, type EndpointRow, sealWebhookSecrets } from "./endpointRows.ts"
-import { messageOf, queueMessages } from "./queueMessages.ts"
+import { queueAgain, queueTestMessage } from "./queueMessages.ts"
 
 const live = "organization_id = $1 and environment = $2 and status <> 'REMOVED'"
 
@@ -33,6 +33,9 @@ const wakeMessages = "update webhook_messages set due_at = now(), attempts = 0 w
 
 /** What is on its way to a former address: how that ends says nothing of the new one. */
 const endClaims = "update webhook_messages set claim = null, claimed_until = null where organization_id = $1 and endpoint_id = $2 and status = 'PENDING' and claim is not null"
+
+/** Nothing more is sent to an endpoint that was removed, so its messages do not wait: what has ended is deleted after some time. */
+const endMessages = "update webhook_messages set status = 'FAILED', claim = null, claimed_until = null where organization_id = $1 and endpoint_id = $2 and status = 'PENDING'"
 
 const latest = `select event_id, sequence, at, taken, status_code, answer, error, millis from webhook_attempts
 where organization_id = $1 and endpoint_id = $2 order by at desc, attempt_id limit $3`
@@ -124,6 +127,7 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
           ])
           if (row === undefined) return yield* Effect.die(new Error("a locked row is gone"))
           if (moves) yield* tx.query(endClaims, [tenant.organizationId, id])
+          if (content.status === "REMOVED") yield* tx.query(endMessages, [tenant.organizationId, id])
           if (wakes) yield* tx.query(wakeMessages, [tenant.organizationId, id])
           yield* recordActivity(tx, act, { organizationId: tenant.organizationId, act: "webhook endpoint changed", subject: id, before: told(before), after: told(row) })
           return row
@@ -144,13 +148,13 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
   })
   const messages = WebhookMessages.of({
     queueTest: Effect.fn("WebhookMessages.queueTest")(function*(tenant, id, { body, eventId }) {
-      return Option.isSome(yield* withEndpoint(tenant, id, (tx, row) => queueMessages(tx, row, [{ eventId, sequence: null, resource: eventId, body }])))
+      return Option.isSome(yield* withEndpoint(tenant, id, (tx, row) => queueTestMessage(tx, row, { eventId, sequence: null, resource: eventId, body })))
     }),
     resend: Effect.fn("WebhookMessages.resend")(function*(tenant, id, { from, to }) {
       return yield* withEndpoint(tenant, id, (tx, row) =>
         Effect.gen(function*() {
           const found = (yield* readEventsFrom(tx, tenant, from, to - from + 1)).filter(({ sequence }) => sequence <= to)
-          yield* queueMessages(tx, row, found.map(messageOf))
+          yield* queueAgain(tx, row, found)
           return found.length
         }))
     }),

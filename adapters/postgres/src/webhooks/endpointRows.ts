@@ -1,7 +1,7 @@
 import type { ChangeType, OrganizationId, PauseReason, Tenant, WebhookEndpoint, WebhookEndpointId, WebhookSecret, WebhookSignature, WebhookStatus } from "@overa/domain"
 import { DateTime, Redacted, Result, Schema } from "effect"
 import { utc, utcOrNull } from "../rows/OperationRow.ts"
-import type { Secrets } from "../Secrets.ts"
+import { EnvelopeUnreadable, type Secrets } from "../Secrets.ts"
 
 export interface EndpointRow {
   readonly organization_id: OrganizationId
@@ -29,7 +29,7 @@ const SealedSecrets = Schema.fromJsonString(Schema.Array(Schema.Struct({
   validUntil: Schema.NullOr(Schema.Int)
 })))
 const textOf = Schema.encodeSync(SealedSecrets)
-const readText = Schema.decodeUnknownSync(SealedSecrets)
+const readText = Schema.decodeUnknownResult(SealedSecrets)
 
 /** The row that an endpoint's secrets are bound to. */
 export const webhookRow = (organizationId: string, endpointId: string): string => `webhook_endpoints ${organizationId} ${endpointId}`
@@ -40,15 +40,17 @@ export const sealWebhookSecrets = (secrets: Secrets, { id, organizationId }: Pic
     Redacted.make(textOf(own.map(({ publicKey, secret, validUntil }) => ({ secret: Redacted.value(secret), publicKey, validUntil: validUntil?.epochMilliseconds ?? null }))))
   )
 
-/** An envelope that does not open is a defect: its key was removed while it was needed. */
-const openWebhookSecrets = (secrets: Secrets, row: Pick<EndpointRow, "organization_id" | "endpoint_id" | "secrets">): ReadonlyArray<WebhookSecret> =>
-  readText(Redacted.value(Result.getOrThrow(secrets.open(webhookRow(row.organization_id, row.endpoint_id), row.secrets)))).map(({ publicKey, secret, validUntil }) => ({
-    secret: Redacted.make(secret),
-    publicKey,
-    validUntil: validUntil === null ? null : DateTime.makeUnsafe(validUntil)
-  }))
+const openWebhookSecrets = (secrets: Secrets, row: EndpointRow): Result.Result<ReadonlyArray<WebhookSecret>, EnvelopeUnreadable> =>
+  secrets.open(webhookRow(row.organization_id, row.endpoint_id), row.secrets).pipe(
+    Result.flatMap((text) => Result.mapError(readText(Redacted.value(text)), () => new EnvelopeUnreadable({ detail: "it holds no secrets of a webhook" }))),
+    Result.map((own) => own.map(({ publicKey, secret, validUntil }) => ({
+      secret: Redacted.make(secret),
+      publicKey,
+      validUntil: validUntil === null ? null : DateTime.makeUnsafe(validUntil)
+    })))
+  )
 
-export const decodeEndpoint = (secrets: Secrets) => (row: EndpointRow): WebhookEndpoint => ({
+const endpointOf = (row: EndpointRow, secrets: ReadonlyArray<WebhookSecret>): WebhookEndpoint => ({
   id: row.endpoint_id,
   organizationId: row.organization_id,
   environment: row.environment,
@@ -56,7 +58,7 @@ export const decodeEndpoint = (secrets: Secrets) => (row: EndpointRow): WebhookE
   description: row.description,
   eventTypes: row.event_types,
   signature: row.signature,
-  secrets: openWebhookSecrets(secrets, row),
+  secrets,
   status: row.status,
   pausedBecause: row.paused_because,
   failingSince: utcOrNull(row.failing_since),
@@ -64,3 +66,10 @@ export const decodeEndpoint = (secrets: Secrets) => (row: EndpointRow): WebhookE
   createdAt: utc(row.created_at),
   updatedAt: utc(row.updated_at)
 })
+
+/** For work on many endpoints, where one whose secrets do not open may not hold back the others. */
+export const readEndpoint = (secrets: Secrets) => (row: EndpointRow): Result.Result<WebhookEndpoint, EnvelopeUnreadable> =>
+  Result.map(openWebhookSecrets(secrets, row), (own) => endpointOf(row, own))
+
+/** For an owner's own endpoints. Secrets that do not open are a defect: their key was removed while it was needed. */
+export const decodeEndpoint = (secrets: Secrets) => (row: EndpointRow): WebhookEndpoint => Result.getOrThrow(readEndpoint(secrets)(row))

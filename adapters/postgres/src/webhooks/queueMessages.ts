@@ -1,5 +1,5 @@
 import type { ChangeEvent } from "@overa/domain"
-import { eventMessage } from "@overa/domain"
+import { eventMessage, mostWaitingTests } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 
@@ -39,4 +39,27 @@ export const queueMessages = Effect.fnUntraced(function*(
     of.organization_id, of.endpoint_id, Number(taken?.last_position ?? 0) - messages.length, messages.map(({ eventId }) => eventId),
     messages.map(({ sequence }) => sequence ?? 0), messages.map(({ resource }) => resource), messages.map(({ body }) => body)
   ])
+})
+
+/** $3: the test messages that may stay beside the new one. What is on its way is left alone. */
+const dropOldestTests = `delete from webhook_messages where organization_id = $1 and endpoint_id = $2 and status = 'PENDING' and sequence is null
+  and (claimed_until is null or claimed_until <= now())
+  and position <= (select m.position from webhook_messages m where m.organization_id = $1 and m.endpoint_id = $2 and m.status = 'PENDING' and m.sequence is null
+    order by m.position desc offset $3 limit 1)`
+
+/** A test message too many takes the place of the oldest. The transaction holds the endpoint's row. */
+export const queueTestMessage = Effect.fnUntraced(function*(tx: PgStatements, of: Parameters<typeof queueMessages>[1], message: QueuedMessage) {
+  yield* tx.query(dropOldestTests, [of.organization_id, of.endpoint_id, mostWaitingTests - 1])
+  yield* queueMessages(tx, of, [message])
+})
+
+/** $3 sequences. */
+const wakeWaiting = `update webhook_messages set due_at = now(), attempts = 0 where organization_id = $1 and endpoint_id = $2 and status = 'PENDING' and sequence = any($3::int8[])
+returning sequence`
+
+/** Queues events once more; one that waits is due at once instead. The transaction holds the endpoint's row. */
+export const queueAgain = Effect.fnUntraced(function*(tx: PgStatements, of: Parameters<typeof queueMessages>[1], events: ReadonlyArray<ChangeEvent>) {
+  const rows = yield* tx.query<{ readonly sequence: bigint }>(wakeWaiting, [of.organization_id, of.endpoint_id, events.map(({ sequence }) => sequence)])
+  const waiting = new Set(rows.map(({ sequence }) => Number(sequence)))
+  yield* queueMessages(tx, of, events.filter(({ sequence }) => !waiting.has(sequence)).map(messageOf))
 })

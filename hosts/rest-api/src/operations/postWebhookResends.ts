@@ -12,7 +12,7 @@ export const postWebhookResends = declareForTenant({
   path: "/v1/webhook-endpoints/{webhookEndpointId}/resends",
   tag: "Events",
   summary: "Send events again",
-  description: "Queues the events from one number to another again, of whatever type, each with its own id: a receiver that has an id already passes it over.",
+  description: "Queues the events from one number to another again, of whatever type, each with its own id: a receiver that has an id already passes it over. An event that waits already is sent at once instead of a second time.",
   scope: "webhooks:manage",
   premises: "whole",
   idempotent: false,

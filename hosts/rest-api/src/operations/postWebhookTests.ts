@@ -11,7 +11,7 @@ export const postWebhookTests = declareForTenant({
   path: "/v1/webhook-endpoints/{webhookEndpointId}/tests",
   tag: "Events",
   summary: "Send a test message",
-  description: "Queues a message of the type `webhook.test`, which is no event. Its attempts are in the endpoint's log.",
+  description: "Queues a message of the type `webhook.test`, which is no event. Its attempts are in the endpoint's log. Of test messages that wait, for example for a paused endpoint, the newest twenty are kept.",
   scope: "webhooks:manage",
   premises: "whole",
   idempotent: false,

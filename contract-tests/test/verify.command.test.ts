@@ -94,6 +94,11 @@ describe("what a receipt in each of its forms proves", () => {
     expect(code).toBe(1)
     expect(verdictsOf(reports[0] ?? expect.fail("no report"))).toMatchObject({ rowWrong: "CONTRADICTED", exportLinks: "CLAIMED" })
   })
+
+  it("an export with an amount that would fill the memory when it is written out", () => {
+    const { findings, outcome } = verifyExport(readFileSync(files.path("export.csv"), "utf8").replaceAll("2469.00", "1e400000000"))
+    expect([outcome, findings.map(({ subject }) => subject)]).toEqual(["CONTRADICTED", expect.arrayContaining(["rowWrong"])])
+  })
 })
 
 describe("what a proof proves", () => {

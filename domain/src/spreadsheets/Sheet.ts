@@ -6,7 +6,10 @@ export interface SheetRow {
   readonly cells: ReadonlyArray<string>
 }
 
-/** A file read as rows of cells, up to the row where reading failed: `fault` names that row and the reason. Blank rows are left out but counted. */
+/**
+ * A file read as rows of cells, their numbers ascending, up to the row where reading failed: `fault` names that row and the reason. Blank rows are left
+ * out but counted.
+ */
 export interface Sheet {
   readonly rows: ReadonlyArray<SheetRow>
   readonly fault: { readonly row: number; readonly message: string } | null

@@ -20,6 +20,7 @@ const files: Readonly<Record<string, string>> = {
   "a control character": "s,Ч\u0001ај,,ком,10,Ђ,true",
   "a shortened code": "s,Чај,8.60012E+12,ком,10,Ђ,true",
   "more cells": "s,Чај,,ком,10,Ђ,true,more",
+  "a thousand cells more": `s${",".repeat(1_000)}x`,
   "an open quotation mark": "s,\"Чај,,ком,10,Ђ,true",
   "no product": ""
 }
@@ -35,5 +36,14 @@ describe("a fault of a file of products", () => {
     const messages = await messagesOf(row)
     expect(messages).not.toEqual([])
     for (const message of messages) expect(productFaultWords((serbian) => serbian, message)).toMatch(/^[\u0400-\u04FF]/)
+  })
+
+  it.each([
+    "has a row number that no row can have there; open the file in Excel or LibreOffice and save it again",
+    "has a cell whose reference no cell can have there; open the file in Excel or LibreOffice and save it again",
+    "has a cell with more than 32767 characters",
+    "has, with the rows before it, more than 5000000 characters"
+  ])("is said in Serbian, of a workbook: %s", (message) => {
+    expect(productFaultWords((serbian) => serbian, message)).toMatch(/^[\u0400-\u04FF]/)
   })
 })

@@ -13,6 +13,7 @@ import { chosenColumns, chosenFixed, columnsPage } from "./columnsPage.ts"
 import { fileFaults } from "./fileFaults.ts"
 import { carriedSheet, carriedText, uploadedSheet } from "./importedFile.ts"
 import { activeTaxpayers, chosenActive, taxpayerChoice } from "./ownTaxpayers.ts"
+import { productFaultWords } from "./productFaultWords.ts"
 
 const path = "/catalogue/import"
 
@@ -75,15 +76,20 @@ const preview = (visit: MemberVisit, taxpayerId: TaxpayerId, sheet: Sheet, colum
   return previewPage(visit, taxpayerId, products).pipe(refusedFile(visit, products))
 }
 
-/** A file with the header of an export is read at once, and so is one that cannot be read to its end; of any other the person says which column is what. */
+/** Why a file with headings of its own cannot be read to its end: its columns are not known, so that the fault has no cell to stand in. */
+const unreadRow = ({ say }: MemberVisit, { message, row }: NonNullable<Sheet["fault"]>): string => `${say("Ред", "Row")} ${row}: ${productFaultWords(say, message)}`
+
+/** A file with the header of an export is read at once; of any other the person says which column is what. */
 const look = Effect.fnUntraced(function*(visit: MemberVisit) {
   const taxpayerId = yield* chosenActive(visit, visit.form?.text("taxpayer") ?? "")
   const read = yield* uploadedSheet(visit)
   if ("fault" in read) return yield* askPage(visit, { file: read.fault })
   const { as, sheet } = read
   const heads = sheet.rows[0]?.cells ?? []
+  const isOwn = hasOwnHeader(heads)
+  if (sheet.fault !== null && !isOwn) return yield* askPage(visit, { file: unreadRow(visit, sheet.fault) })
   if (sheet.fault !== null || heads.length === 0) return yield* previewPage(visit, taxpayerId, sheet).pipe(refusedFile(visit, sheet))
-  if (!hasOwnHeader(heads)) return columnsPage(visit, taxpayerId, sheet, as)
+  if (!isOwn) return columnsPage(visit, taxpayerId, sheet, as)
   return yield* preview(visit, taxpayerId, sheet, guessColumns(heads))
 })
 

@@ -6,6 +6,9 @@ import type { MemberVisit } from "../../http/Visit.ts"
 /** A file longer than an import may be is noticed, and not read to its end. */
 const mostRows = mostImportRows + 2
 
+/** What the form of the next step can carry: its quotation marks, written for HTML, take six times as much memory. */
+const mostCarriedBytes = 5_000_000
+
 /** Rows without content that a form carries so that rows keep their numbers. */
 const mostBlankRows = 2_000
 
@@ -20,6 +23,7 @@ export const uploadedSheet = Effect.fnUntraced(function*(visit: MemberVisit) {
   }
   const last = read.success.sheet.rows.at(-1)?.number ?? 0
   if (last - read.success.sheet.rows.length > mostBlankRows) return { fault: say("Између производа је превише празних редова; обришите их.", "There are too many empty rows between products; delete them.") }
+  if (Buffer.byteLength(carriedText(read.success.sheet)) > mostCarriedBytes) return { fault: say("Датотека има превише текста; поделите је.", "The file has too much text; split it.") }
   return read.success satisfies { readonly sheet: Sheet; readonly as: ReadAs }
 })
 

@@ -15,6 +15,13 @@ const known: ReadonlyArray<readonly [RegExp, Words]> = [
   [/^must not contain \|/, ["Ознака не сме имати |.", "A label must not have |."]],
   [/^must have all its digits/, ["Табела је скратила број. Поставите колону као текст и унесите код поново.", "The spreadsheet cut the number. Format the column as text and enter the code again."]],
   [/^contains a formula/, ["Ово је формула. Сачувајте њену вредност.", "This is a formula. Save its value instead."]],
+  [/^has more than (\d+) cells/, ["Ред има више од $1 ћелија.", "The row has more than $1 cells."]],
+  [/^has a cell with more than (\d+) characters/, ["Ћелија има више од $1 знакова.", "A cell has more than $1 characters."]],
+  [/^has, with the rows before it/, ["Датотека има превише текста; поделите је.", "The file has too much text; split it."]],
+  [/^has a (?:row number|cell whose reference)/, [
+    "Број реда или ћелије у датотеци није исправан. Отворите датотеку у Excel-у или LibreOffice-у и сачувајте је поново.",
+    "The number of a row or a cell in the file is wrong. Open the file in Excel or LibreOffice and save it again."
+  ]],
   [/^has more cells/, ["Ред има више ћелија него заглавље; текст са зарезом тражи наводнике.", "The row has more cells than the header; a text with a separator in it needs quotes."]],
   [/^has a cell whose quotation|^is longer than/, ["Наводник није затворен.", "A quotation mark is never closed."]],
   [/^follows \d+ rows/, ["Пре њега је превише празних редова; обришите их.", "Too many empty rows before it; delete them."]],

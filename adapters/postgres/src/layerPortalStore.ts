@@ -1,4 +1,4 @@
-import { type BookDocuments, type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type MonthMails, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SavedSearches, type SecondFactors, type SignInAttempts } from "@overa/domain"
+import { type BookDocuments, type CashierNames, type CatalogueActs, Identifiers, type Invitations, type IssuerAccounts, type MonthMails, type PasswordResets, type People, type PersonDevices, type PersonSessions, type PortalSessions, type RecentDocuments, type RecoveryCodes, type SavedSearches, type SecondFactors, type SentForms, type SignInAttempts } from "@overa/domain"
 import { Effect, Layer, type Redacted } from "effect"
 import { layerBookDocuments } from "./PgBookDocuments.ts"
 import { layerRecentDocuments } from "./oversight/PgRecentDocuments.ts"
@@ -15,6 +15,7 @@ import { layerPortalSessions } from "./people/PgPortalSessions.ts"
 import { layerRecoveryCodes } from "./people/PgRecoveryCodes.ts"
 import { layerSavedSearches } from "./people/PgSavedSearches.ts"
 import { layerSecondFactors } from "./people/PgSecondFactors.ts"
+import { layerSentForms } from "./people/PgSentForms.ts"
 import { layerSignInAttempts } from "./people/PgSignInAttempts.ts"
 import { layerCatalogueActs } from "./products/PgCatalogueActs.ts"
 import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
@@ -26,7 +27,7 @@ import { type EncryptionKeysInvalid, makeSecrets } from "./Secrets.ts"
 export const layerPortalStore = (
   encryptionKeys: Redacted.Redacted<string>,
   mailConfigured = false
-): Layer.Layer<BookDocuments | CashierNames | IssuerAccounts | MonthMails | People | RecoveryCodes | PasswordResets | SavedSearches | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
+): Layer.Layer<BookDocuments | CashierNames | IssuerAccounts | MonthMails | People | RecoveryCodes | PasswordResets | SavedSearches | SecondFactors | PortalSessions | PersonDevices | PersonSessions | SentForms | SignInAttempts | Invitations | RecentDocuments | CatalogueActs, EncryptionKeysInvalid, PgDatabase | Identifiers> =>
   Layer.unwrap(Effect.gen(function*() {
     const secrets = yield* Effect.fromResult(makeSecrets(encryptionKeys))
     const { uuid } = yield* Identifiers
@@ -43,6 +44,7 @@ export const layerPortalStore = (
       layerSecondFactors(mails),
       layerPortalSessions(mails),
       layerPersonDevices,
+      layerSentForms,
       layerSignInAttempts(mails),
       layerInvitations(mails),
       layerRecentDocuments,

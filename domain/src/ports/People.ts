@@ -143,9 +143,13 @@ export class PortalSessions extends Context.Service<PortalSessions, {
   readonly seen: (digest: string, at: DateTime.Utc) => Effect.Effect<void, StoreUnavailable>
   readonly lookAt: (digest: string, organizationId: OrganizationId, environment: Environment) => Effect.Effect<void, StoreUnavailable>
   readonly end: (digest: string) => Effect.Effect<void, StoreUnavailable>
-  /** True the first time: a form sent twice acts once. */
-  readonly claimForm: (digest: string, formId: string, at: DateTime.Utc) => Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/PortalSessions") {}
+
+/** The forms that were sent: one that is sent twice acts once. */
+export class SentForms extends Context.Service<SentForms, {
+  /** True the first time. */
+  readonly claim: (session: Pick<PortalSession, "digest" | "personId">, formId: string, at: DateTime.Utc) => Effect.Effect<boolean, StoreUnavailable>
+}>()("@overa/domain/ports/SentForms") {}
 
 /** All sessions of one person. */
 export class PersonSessions extends Context.Service<PersonSessions, {

@@ -69,13 +69,6 @@ const make = Effect.fnUntraced(function*(mails: Mails) {
     }),
     end: Effect.fn("PortalSessions.end")(function*(digest: string) {
       yield* database.read("delete from portal_sessions where digest = $1", [digest])
-    }),
-    claimForm: Effect.fn("PortalSessions.claimForm")(function*(digest: string, formId: string, at: DateTime.Utc) {
-      const rows = yield* database.read(
-        "insert into portal_forms (digest, form_id, claimed_at) values ($1, $2, $3) on conflict do nothing returning form_id",
-        [digest, formId, dateOf(at)]
-      )
-      return rows.length > 0
     })
   })
 })

@@ -1,4 +1,4 @@
-import { type PasskeyQuestion, type PasskeySite, passkeySite, PortalSessions } from "@overa/domain"
+import { type PasskeyQuestion, type PasskeySite, passkeySite, SentForms } from "@overa/domain"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { assets } from "../assets/assets.ts"
 import { el, type Html } from "../html/el.ts"
@@ -49,7 +49,7 @@ export const answeredQuestion = Effect.fnUntraced(function*(visit: PersonVisit, 
   const kept = Option.getOrNull(Schema.decodeUnknownOption(Kept)(sealed))
   const now = yield* DateTime.now
   if (kept === null || kept.until < DateTime.toEpochMillis(now)) return null
-  const isFirst = yield* (yield* PortalSessions).claimForm(visit.session.session.digest, kept.challenge, now)
+  const isFirst = yield* (yield* SentForms).claim(visit.session.session, kept.challenge, now)
   return isFirst ? { challenge: kept.challenge, name: kept.name, answer: visit.form?.exact("answer") ?? "" } : null
 })
 

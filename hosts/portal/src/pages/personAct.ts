@@ -1,4 +1,4 @@
-import { type Act, PortalSessions, RecordActs } from "@overa/domain"
+import { type Act, RecordActs, SentForms } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import type { MemberVisit, PersonVisit } from "../http/Visit.ts"
 
@@ -10,7 +10,7 @@ export const actOf = ({ actor }: PersonVisit): Act => ({ actor, reason: ownReaso
 
 /** Whether this form is sent for the first time: a double click acts once. False for a form without an id of this portal. */
 export const isFirstSending = Effect.fnUntraced(function*(visit: PersonVisit) {
-  return yield* (yield* PortalSessions).claimForm(visit.session.session.digest, visit.form?.text("form") ?? "", yield* DateTime.now)
+  return yield* (yield* SentForms).claim(visit.session.session, visit.form?.text("form") ?? "", yield* DateTime.now)
 })
 
 /**

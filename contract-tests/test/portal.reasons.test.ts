@@ -1,7 +1,10 @@
 import { pageFolders } from "@overa/portal"
 import { assert, beforeAll, describe, it } from "vitest"
 import { issueSale } from "../src/portal/issueSale.ts"
+import { password } from "../src/portal/portalStage.ts"
 import { sharedPortal } from "../src/portal/sharedPortal.ts"
+import { giveRole } from "../src/support/giveRole.ts"
+import { totpCode } from "../src/support/totpCode.ts"
 
 const { client, rowsOf, stage } = sharedPortal()
 
@@ -114,5 +117,33 @@ describe("an operator reads an organization's data for a reason alone", () => {
     const shown = await client.get(`/operator/attention/${own?.id}`, { session: await stage.session(stage.people.OPERATOR) })
     assert.include(shown.text, "код оператера")
     assert.include(shown.text, stage.people.OPERATOR.email)
+  })
+
+  it("and so does one who is also a member: where the member was last opens nothing", async () => {
+    const { email } = stage.people.OPERATOR
+    const database = await stage.desk.database.client()
+    for (const organization of [stage.shop.organizationId, stage.otherOrganizationId]) await giveRole(database, organization, email, "SUPPORT")
+    const half = (await client.ask("POST", "/sign-in", { form: { email, password } })).cookies.get("session") ?? ""
+    const proof = /name="proof" value="([^"]*)"/.exec((await client.get("/sign-in/code", { session: half })).text)?.[1] ?? ""
+    const session = (await client.ask("POST", "/sign-in/code", { session: half, form: { proof, code: totpCode(stage.operatorSecret) } })).cookies.get("session") ?? ""
+    const before = (await openedLines()).length
+    const page = addressOf("/operator/organizations/:id")
+    const closed = async (when: string) => {
+      const { text } = await client.get(page, { session })
+      assert.include(text, asks, when)
+      for (const secret of secrets) assert.notInclude(text, secret, when)
+    }
+    await closed("after signing in")
+    assert.strictEqual((await client.get(`/o/${stage.shop.organizationId}/sandbox/receipts`, { session })).status, 200)
+    await closed("on a page of the member")
+    assert.strictEqual((await client.send("/organization", session, { organization: stage.shop.organizationId, environment: "sandbox" })).status, 303)
+    await closed("after choosing the organization")
+    assert.lengthOf(await openedLines(), before)
+    await client.send(`${page}/open`, session, { reason: "тикет 21", back: page })
+    assert.strictEqual((await client.get(`/o/${stage.otherOrganizationId}/sandbox/receipts`, { session })).status, 200)
+    assert.notInclude((await client.get(page, { session })).text, asks, "the reason holds for the session, wherever the member goes")
+    await client.send(`/operator/organizations/${stage.otherOrganizationId}/open`, session, { reason: "тикет 22", back: "/operator" })
+    await closed("another organization was opened since")
+    assert.deepStrictEqual((await openedLines()).slice(before).map(({ reason }) => reason), ["тикет 21"])
   })
 })

@@ -53,9 +53,11 @@ export interface NewSession {
 export interface OpenSession {
   readonly session: PortalSession
   readonly person: Person
-  /** The chosen organization and environment; null until one is chosen. */
+  /** Where the person was last as a member; null until a place is chosen. It gives no right. */
   readonly organizationId: OrganizationId | null
   readonly environment: Environment | null
+  /** The organization for whose data the operator has given a reason in this session (Decisions §13); null before. */
+  readonly openedOrganizationId: OrganizationId | null
 }
 
 /** An invitation as the organization's Owner sees it. */
@@ -141,7 +143,10 @@ export class PortalSessions extends Context.Service<PortalSessions, {
   /** Also finds a session that has expired: the caller checks it with `isAlive`. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<OpenSession>, StoreUnavailable>
   readonly seen: (digest: string, at: DateTime.Utc) => Effect.Effect<void, StoreUnavailable>
+  /** Notes where the person is as a member. */
   readonly lookAt: (digest: string, organizationId: OrganizationId, environment: Environment) => Effect.Effect<void, StoreUnavailable>
+  /** Notes that the operator has given a reason for the organization's data, after the reason is in its activity log. It takes the place of the one before. */
+  readonly openFor: (digest: string, organizationId: OrganizationId) => Effect.Effect<void, StoreUnavailable>
   readonly end: (digest: string) => Effect.Effect<void, StoreUnavailable>
 }>()("@overa/domain/ports/PortalSessions") {}
 

@@ -75,6 +75,7 @@ import { webhookQueueOnline } from "./0081_webhook_queue_online.ts"
 import { monthMails } from "./0082_month_mails.ts"
 import { turnoverSides } from "./0083_turnover_sides.ts"
 import { turnoverSidesOnline } from "./0084_turnover_sides_online.ts"
+import { openedOrganizations } from "./0085_opened_organizations.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -153,5 +154,6 @@ export const migrations: ReadonlyArray<Migration> = [
   webhookQueueOnline,
   monthMails,
   turnoverSides,
-  turnoverSidesOnline
+  turnoverSidesOnline,
+  openedOrganizations
 ]

@@ -18,6 +18,7 @@ import { PgDatabase, type PgQueries, type PgStatements } from "../PgDatabase.ts"
 interface OpenSessionRow extends PersonRow, SessionRow {
   readonly organization_id: string | null
   readonly environment: Environment | null
+  readonly opened_organization_id: string | null
 }
 
 const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
@@ -39,7 +40,7 @@ const open = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, session
   if (session.isNewDevice === true) yield* tellPerson(tx, mails, session.personId, "NEW_DEVICE", `${session.address}, ${session.device}`)
 })
 
-const findStatement = `select ${sessionColumns}, ${personColumns}, s.organization_id, s.environment
+const findStatement = `select ${sessionColumns}, ${personColumns}, s.organization_id, s.environment, s.opened_organization_id
   from portal_sessions s join people p using (person_id) where s.digest = $1`
 
 const reads = (database: PgQueries) => ({
@@ -49,7 +50,8 @@ const reads = (database: PgQueries) => ({
       session: decodeSession(found),
       person: decodePerson(found),
       organizationId: found.organization_id as OrganizationId | null,
-      environment: found.environment
+      environment: found.environment,
+      openedOrganizationId: found.opened_organization_id as OrganizationId | null
     }))
   })
 })
@@ -66,6 +68,9 @@ const make = Effect.fnUntraced(function*(mails: Mails) {
     }),
     lookAt: Effect.fn("PortalSessions.lookAt")(function*(digest: string, organizationId: OrganizationId, environment: Environment) {
       yield* database.read("update portal_sessions set organization_id = $2, environment = $3 where digest = $1", [digest, organizationId, environment])
+    }),
+    openFor: Effect.fn("PortalSessions.openFor")(function*(digest: string, organizationId: OrganizationId) {
+      yield* database.read("update portal_sessions set opened_organization_id = $2 where digest = $1", [digest, organizationId])
     }),
     end: Effect.fn("PortalSessions.end")(function*(digest: string) {
       yield* database.read("delete from portal_sessions where digest = $1", [digest])

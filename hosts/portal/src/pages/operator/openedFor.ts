@@ -9,7 +9,7 @@ import { organizationOf } from "./actInput.ts"
 import { isReason, operatorAct, reasonWanted } from "./reason.ts"
 
 /** Whether the operator has given a reason in this session for reading the organization's data (Decisions §13). */
-export const isOpened = (visit: PersonVisit, { id }: Pick<OrganizationEntry, "id">): boolean => visit.session.organizationId === id
+export const isOpened = (visit: PersonVisit, { id }: Pick<OrganizationEntry, "id">): boolean => visit.session.openedOrganizationId === id
 
 /** The form that asks for the reason before an organization's data is shown. */
 export const whyPage = (visit: PersonVisit, organization: OrganizationEntry, back: string, asked?: "wanted"): Reply => {
@@ -36,7 +36,7 @@ export const whyPage = (visit: PersonVisit, organization: OrganizationEntry, bac
 /** Notes the reason in the organization's activity log; in this session its data is shown from now on. */
 export const noteOpened = Effect.fnUntraced(function*(visit: PersonVisit, { id }: OrganizationEntry, reason: string, back: string) {
   yield* (yield* RecordActs).record(operatorAct(visit, reason), { organizationId: id, act: "data opened by an operator", subject: id, after: JSON.stringify({ path: back }) })
-  yield* (yield* PortalSessions).lookAt(visit.session.session.digest, id, visit.session.environment ?? "production")
+  yield* (yield* PortalSessions).openFor(visit.session.session.digest, id)
 })
 
 const open = Effect.fnUntraced(function*(visit: PersonVisit) {

@@ -35,6 +35,7 @@ describe("`admin people erase`", () => {
     await client.query("insert into invitations values (gen_random_uuid(), $1, $2, 'OWNER', $3, 'operator:ana', now(), now() + interval '1 day', null)", [organization.id, email, "b".repeat(64)])
     await client.query("insert into portal_passkeys (passkey_id, person_id, name, public_key, counter, transports, created_at) values ('k', $1, 'Перин телефон', 'x', 0, '{}', now())", [added.id])
     await client.query("insert into portal_devices values ($1, $2, 'Перин лаптоп', '203.0.113.9', now(), now(), null)", [added.id, "c".repeat(64)])
+    await client.query("insert into portal_sent_forms values ($1, 'f', now())", [added.id])
     const erase = () => desk.admin(["people", "erase", email, "--yes", ...because])
     expect((await desk.admin(["people", "erase", email, ...because])).code).toBe(2)
     expect(await erase()).toMatchObject({ code: 2, err: expect.stringContaining("still has a role") })

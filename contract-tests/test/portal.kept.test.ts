@@ -44,7 +44,7 @@ describe("a form that is sent when its session has ended", () => {
     assert.strictEqual(answer.status, 303)
     const address = new URL(answer.location, client.origin)
     assert.strictEqual(address.pathname, "/sign-in")
-    assert.include((await client.get(answer.location)).text, "Образац није послат")
+    assert.include((await client.get(answer.location)).text, "Образац овог пута није извршен")
     const kept = answer.cookies.get("kept") ?? ""
     for (const word of ["100000008", "Каса"]) assert.notInclude(decodeURIComponent(kept) + Buffer.from(kept, "base64url").toString(), word)
     const signedIn = await signIn(stage.people.OWNER, address.searchParams.get("next") ?? "", kept)
@@ -107,6 +107,57 @@ describe("a form that is sent when its session has ended", () => {
     const noise = Array.from({ length: 6_000 }, (_, at) => String.fromCodePoint(0x4e00 + (at * 7_919) % 20_000)).join("")
     const long = await sentTooLate({ note: noise })
     assert.isFalse(long.answer.cookies.has("kept"))
-    assert.include((await client.get(long.answer.location)).text, "предуг")
+    assert.include((await client.get(long.answer.location)).text, "Предуг")
+  })
+})
+
+describe("a form that is sent twice acts once", () => {
+  const path = "/operator/organizations/add"
+  /** The form's marks, as a page shows them. */
+  const marksIn = (text: string) => {
+    const main = text.slice(text.indexOf("<main"))
+    return Object.fromEntries(["author", "form", "proof", "state"].map((name) => [name, valueOf(main, name)]).filter(([, value]) => value !== ""))
+  }
+  const typedIn = async (session: string, name: string): Promise<Readonly<Record<string, string>>> => ({ ...marksIn((await client.get(path, { session })).text), name, reason: "уговор 7" })
+  const added = async (name: string) => (await rowsOf("select from organizations where name = $1", [name])).length
+
+  it("also where it was carried out, its answer was lost, and it is given back after the session's end; the notice does not say that nothing was done", async () => {
+    const first = await stage.session(stage.people.OPERATOR)
+    const form = await typedIn(first, "Двострука")
+    assert.strictEqual((await client.ask("POST", path, { session: first, form })).status, 303)
+    await endByTime(first)
+    const kept = (await client.ask("POST", path, { session: first, form })).cookies.get("kept") ?? ""
+    const second = await stage.session(stage.people.OPERATOR)
+    const shown = await client.get(path, { session: second, kept })
+    for (const sentence of ["образац овог пута није извршен", "можда је тада извршен", 'value="Двострука"']) assert.include(shown.text, sentence)
+    const again: Readonly<Record<string, string>> = { ...form, ...marksIn(shown.text) }
+    assert.strictEqual(again["form"], form["form"])
+    assert.include((await client.ask("POST", path, { session: second, form: again })).location, "done=already")
+    assert.strictEqual(await added("Двострука"), 1)
+  })
+
+  it("also where a host of the release before carried it out, which notes it with the session alone", async () => {
+    const session = await stage.session(stage.people.OPERATOR)
+    const form = await typedIn(session, "Ранија")
+    await rowsOf("insert into portal_forms (digest, form_id, claimed_at) values ($1, $2, now())", [digestOf(session), form["form"]])
+    assert.include((await client.ask("POST", path, { session, form })).location, "done=already")
+    const next = await typedIn(session, "Садашња")
+    assert.notInclude((await client.ask("POST", path, { session, form: next })).location, "done=already")
+    assert.lengthOf(await rowsOf("select from portal_forms where digest = $1 and form_id = $2", [digestOf(session), next["form"]]), 1, "that host finds it, too")
+    assert.deepStrictEqual([await added("Ранија"), await added("Садашња")], [0, 1])
+  })
+
+  it("of one person; what was sent is forgotten after thirty days, and without an id of ours nothing is done", async () => {
+    const session = await stage.session(stage.people.OPERATOR)
+    const { OPERATOR, OWNER } = stage.people
+    const form = await typedIn(session, "Своја")
+    for (const [person, id, days] of [[OWNER, form["form"], 0], [OPERATOR, "old", 31], [OPERATOR, "young", 29]] as const) {
+      await rowsOf("insert into portal_sent_forms values ($1, $2, now() - make_interval(days => $3))", [person.id, id, days])
+    }
+    assert.notInclude((await client.ask("POST", path, { session, form })).location, "done=already")
+    const left = await rowsOf<{ readonly id: string }>("select form_id as id from portal_sent_forms where form_id in ('old', 'young')")
+    assert.deepStrictEqual(left, [{ id: "young" }])
+    assert.include((await client.ask("POST", path, { session, form: { ...form, name: "Ничија", form: "x" } })).location, "done=already")
+    assert.deepStrictEqual([await added("Своја"), await added("Ничија")], [1, 0])
   })
 })

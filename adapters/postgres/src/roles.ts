@@ -91,6 +91,7 @@ const tables: Readonly<Record<string, TableAccess>> = {
   portal_guesses: { hosts: "removes", secret: true },
   portal_mail: { hosts: "removes", secret: true },
   portal_passkeys: { hosts: "removes", secret: true },
+  portal_sent_forms: { hosts: "removes", secret: true },
   portal_resets: { hosts: "removes", secret: true },
   portal_sessions: { hosts: "removes", secret: true },
   saved_searches: { hosts: "removes" },

@@ -113,7 +113,7 @@ describe("The hosts' role of the database", () => {
       await hosts.query("rollback")
       expect([name, await refusal(hosts, `truncate ${name}`)]).toEqual([name, insufficientPrivilege])
     }
-    expect(done).toEqual(["counter_spans", "directory_taxpayers", "element_pool", "elsewhere_receipts", "journal_pending", "leaving_turns", "members", "month_mails", "noted_changes", "portal_devices", "portal_guesses", "portal_issuer_accounts", "portal_mail", "portal_passkeys", "portal_recovery_codes", "portal_resets", "portal_sessions", "saved_searches", "token_keys", "webhook_attempts", "webhook_messages"])
+    expect(done).toEqual(["counter_spans", "directory_taxpayers", "element_pool", "elsewhere_receipts", "journal_pending", "leaving_turns", "members", "month_mails", "noted_changes", "portal_devices", "portal_guesses", "portal_issuer_accounts", "portal_mail", "portal_passkeys", "portal_recovery_codes", "portal_resets", "portal_sent_forms", "portal_sessions", "saved_searches", "token_keys", "webhook_attempts", "webhook_messages"])
   })
 
   it.each([

@@ -30,6 +30,7 @@ export const globalTables: ReadonlySet<string> = new Set([
   "portal_passkeys",
   "portal_recovery_codes",
   "portal_resets",
+  "portal_sent_forms",
   "invitations",
   "schema_migrations",
   "schema_lock",

@@ -150,9 +150,9 @@ export class PortalSessions extends Context.Service<PortalSessions, {
   readonly end: (digest: string) => Effect.Effect<void, StoreUnavailable>
 }>()("@overa/domain/ports/PortalSessions") {}
 
-/** The forms that were sent: one that is sent twice acts once. */
+/** The forms that were sent: one that is sent twice acts once, also where the person's session has ended in between and the form was given back. */
 export class SentForms extends Context.Service<SentForms, {
-  /** True the first time. */
+  /** True the first time that the person sends the form, in whichever session; the claim outlives the session. */
   readonly claim: (session: Pick<PortalSession, "digest" | "personId">, formId: string, at: DateTime.Utc) => Effect.Effect<boolean, StoreUnavailable>
 }>()("@overa/domain/ports/SentForms") {}
 

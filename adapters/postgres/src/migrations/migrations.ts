@@ -76,6 +76,7 @@ import { monthMails } from "./0082_month_mails.ts"
 import { turnoverSides } from "./0083_turnover_sides.ts"
 import { turnoverSidesOnline } from "./0084_turnover_sides_online.ts"
 import { openedOrganizations } from "./0085_opened_organizations.ts"
+import { sentForms } from "./0086_sent_forms.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -155,5 +156,6 @@ export const migrations: ReadonlyArray<Migration> = [
   monthMails,
   turnoverSides,
   turnoverSidesOnline,
-  openedOrganizations
+  openedOrganizations,
+  sentForms
 ]

@@ -1,15 +1,24 @@
 import { type PortalSession, SentForms } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"
-import { PgDatabase } from "../PgDatabase.ts"
+import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
+
+/** For how long a form that was sent does not act again. A page that waited for its sending longer than this is not known any more. */
+const rememberedMillis = 30 * 24 * 3_600_000
+
+const claimOfPerson = "insert into portal_sent_forms (person_id, form_id, claimed_at) values ($1, $2, $3) on conflict do nothing returning form_id"
+const claimOfSession = "insert into portal_forms (digest, form_id, claimed_at) values ($1, $2, $3) on conflict do nothing returning form_id"
+
+const claim = Effect.fnUntraced(function*(tx: PgStatements, { digest, personId }: Pick<PortalSession, "digest" | "personId">, formId: string, at: Date) {
+  if ((yield* tx.query(claimOfPerson, [personId, formId, at])).length === 0) return false
+  yield* tx.query("delete from portal_sent_forms where claimed_at < $1", [new Date(at.getTime() - rememberedMillis)])
+  // A host of the release before knows and makes the claims of a session alone: the two clicks of a double click may reach both.
+  return (yield* tx.query(claimOfSession, [digest, formId, at])).length > 0
+})
 
 const make = Effect.map(PgDatabase, (database) =>
   SentForms.of({
-    claim: Effect.fn("SentForms.claim")(function*({ digest }: Pick<PortalSession, "digest">, formId: string, at: DateTime.Utc) {
-      const rows = yield* database.read(
-        "insert into portal_forms (digest, form_id, claimed_at) values ($1, $2, $3) on conflict do nothing returning form_id",
-        [digest, formId, new Date(DateTime.toEpochMillis(at))]
-      )
-      return rows.length > 0
+    claim: Effect.fn("SentForms.claim")(function*(session: Pick<PortalSession, "digest" | "personId">, formId: string, at: DateTime.Utc) {
+      return yield* database.transaction((tx) => claim(tx, session, formId, new Date(DateTime.toEpochMillis(at))))
     })
   }))
 

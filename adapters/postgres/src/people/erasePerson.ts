@@ -27,6 +27,7 @@ export const erasePerson = ({ database }: ActTools): ErasureActs["Service"]["era
       yield* tx.query("delete from portal_mail where recipient = $1", [email])
       yield* tx.query("delete from portal_passkeys where person_id = $1", [id])
       yield* tx.query("delete from portal_devices where person_id = $1", [id])
+      yield* tx.query("delete from portal_sent_forms where person_id = $1", [id])
       yield* tx.query("delete from saved_searches where person_id = $1", [id])
       yield* tx.query("delete from month_mails where person_id = $1", [id])
       yield* endIdleRecoveryCodes(tx, id)

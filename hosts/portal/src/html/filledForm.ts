@@ -76,12 +76,18 @@ export const withEntries = (content: Html, action: string, form: Form): Html | n
   return filledOnce(content)
 }
 
-/** The page as it is shown to the person whose form was not sent, because the session had ended. */
+/** The page as it is shown to the person whose form was not carried out, because the session had ended. An earlier sending whose answer was lost may have been. */
 export const withKept = (visit: Visit, reply: Reply, kept: { readonly action: string; readonly form: Form }): Reply => {
   if (reply._tag !== "Page") return reply
   const content = withEntries(reply.content, kept.action, kept.form)
   const said = content === null
-    ? visit.say("Ваша пријава је била истекла, па образац није послат. Унесите га поново.", "Your session had ended, so the form was not sent. Fill it in again.")
-    : visit.say("Ваша пријава је била истекла, па образац није послат. Оно што сте унели је поново овде: прегледајте, па пошаљите.", "Your session had ended, so the form was not sent. What you had typed is here again: look at it and send it.")
+    ? visit.say(
+      "Ваша пријава је била истекла, па образац овог пута није извршен. Ако сте га послали и раније, можда је тада извршен: проверите, па га унесите поново.",
+      "Your session had ended, so the form was not carried out this time. If you had sent it before, it may have been carried out then: check, then fill it in again."
+    )
+    : visit.say(
+      "Ваша пријава је била истекла, па образац овог пута није извршен. Ако сте га послали и раније, можда је тада извршен. Оно што сте унели је поново овде: прегледајте, па пошаљите.",
+      "Your session had ended, so the form was not carried out this time. If you had sent it before, it may have been carried out then. What you had typed is here again: look at it and send it."
+    )
   return { ...reply, content: all(notice("wait", el("p", {}, said)), content ?? reply.content) }
 }

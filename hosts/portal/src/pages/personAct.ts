@@ -8,9 +8,13 @@ export const ownReason = "in the portal"
 /** A person's act, for the activity log. */
 export const actOf = ({ actor }: PersonVisit): Act => ({ actor, reason: ownReason })
 
-/** Whether this form is sent for the first time: a double click acts once. False for a form without an id of this portal. */
+/** As the portal's pages make them. */
+const formId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Whether this form is sent for the first time: a double click acts once, and so does a form that is given back after its session's end. False for a form without an id of this portal. */
 export const isFirstSending = Effect.fnUntraced(function*(visit: PersonVisit) {
-  return yield* (yield* SentForms).claim(visit.session.session, visit.form?.text("form") ?? "", yield* DateTime.now)
+  const id = visit.form?.text("form") ?? ""
+  return formId.test(id) && (yield* (yield* SentForms).claim(visit.session.session, id, yield* DateTime.now))
 })
 
 /**

@@ -14,11 +14,18 @@ import { pausedSentence } from "./pausedSentence.ts"
 const atIssuer = (visit: Visit, name: string, next: string): Html =>
   el("p", {}, el("a", { class: "button", href: `/sign-in/issuer?next=${encodeURIComponent(next)}` }, visit.say("Пријава преко: ", "Sign in with: "), name))
 
-/** Why a person who was sending a form is here. */
+/** Why a person who was sending a form is here. The answer to an earlier sending may have been lost. */
 const endedNotice = ({ query, say }: Visit): Html => {
   const ended = query.get("ended")
-  if (ended === "kept") return notice("wait", el("p", {}, say("Ваша пријава је истекла. Образац није послат; оно што сте унели чека вас после пријаве.", "Your session has ended. The form was not sent; what you typed waits for you after signing in.")))
-  return ended === "lost" ? notice("wait", el("p", {}, say("Ваша пријава је истекла. Образац није послат, а предуг је да би сачекао: вратите се назад у прегледачу да га видите.", "Your session has ended. The form was not sent, and it is too long to be kept: go back in the browser to see it."))) : null
+  if (ended !== "kept" && ended !== "lost") return null
+  const known = say(
+    "Ваша пријава је истекла. Образац овог пута није извршен; ако сте га послали и раније, можда је тада извршен.",
+    "Your session has ended. The form was not carried out this time; if you had sent it before, it may have been carried out then."
+  )
+  const typed = ended === "kept"
+    ? say("Оно што сте унели чека вас после пријаве.", "What you typed waits for you after signing in.")
+    : say("Предуг је да би сачекао: вратите се назад у прегледачу да га видите.", "It is too long to be kept: go back in the browser to see it.")
+  return notice("wait", el("p", {}, known, " ", typed))
 }
 
 /** The page for e-mail and password, with a link to the issuer if one is configured. */

@@ -128,19 +128,24 @@ const memberVisit = (visit: PersonVisit): MemberVisit | null => {
   }
 }
 
+/** The page of the step that signing in still lacks, before which a session shows nothing of an organization; null for none. */
+const missingStep = ({ person, session }: OpenSession): string | null => {
+  if (session.stage !== "COMPLETE") return "/sign-in/code"
+  // First the person's own password, then the rest: the operator who made this one has seen it.
+  if (person.passwordGiven) return "/account/password"
+  // Operators must have a second factor (Decisions §13).
+  return person.operator && !person.hasSecondFactor ? "/account/second-factor" : null
+}
+
 /** The visit with what the area requires, or the reason why it is refused. */
 export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignInFirst | NotAllowed | NotFound> => {
   const { session } = visit
-  if (access.area === "open") return Effect.succeed(session === null ? visit : memberVisit(personVisit(visit, session)) ?? personVisit(visit, session))
-  if (session === null) return new SignInFirst({ to: signInAddress(visit) })
+  if (session === null) return access.area === "open" ? Effect.succeed(visit) : new SignInFirst({ to: signInAddress(visit) })
   const person = personVisit(visit, session)
+  const missing = missingStep(session)
+  if (access.area === "open") return Effect.succeed(missing === null ? memberVisit(person) ?? person : person)
   if (access.area === "half") return Effect.succeed(person)
-  if (session.session.stage !== "COMPLETE") return new SignInFirst({ to: "/sign-in/code" })
-  // First the person's own password, then the rest: the operator who made this one has seen it.
-  if (session.person.passwordGiven) return visit.path === "/account/password" ? Effect.succeed(person) : new SignInFirst({ to: "/account/password" })
-  // Operators must have a second factor (Decisions §13).
-  const mustEnrol = session.person.operator && !session.person.hasSecondFactor && !visit.path.startsWith("/account/second-factor")
-  if (mustEnrol) return new SignInFirst({ to: "/account/second-factor" })
+  if (missing !== null) return access.area === "person" && visit.path.startsWith(missing) ? Effect.succeed(person) : new SignInFirst({ to: missing })
   if (access.area === "operator") return session.person.operator ? Effect.succeed(person) : new NotAllowed({})
   const member = memberVisit(person)
   // Whether somebody else's organization exists is nobody's business.

@@ -4,7 +4,7 @@ import { type CryptoKey, importJWK, importPKCS8 } from "jose"
 import { besideRequests, renewedAfterMillis } from "./besideRequests.ts"
 import { tokenLifetimeSeconds } from "./IdentitySettings.ts"
 
-/** How long a loaded set of keys is used before it is read again: a revoked key may be accepted for this long. */
+/** How long a set of keys is used, from the moment in which its reading began: for so long a revoked key may be taken for a good one. */
 const freshMillis = 2_000
 /** Shortest interval between two reads: tokens that name unknown keys cannot cause more. */
 const shortestReadMillis = 1_000
@@ -15,7 +15,8 @@ const retirementMillis = tokenLifetimeSeconds * 1_000 + 30_000
 export const tokenAlgorithm = "RS256"
 
 interface LoadedKeys {
-  readonly loadedAt: number
+  /** When its reading began: what changed after it may be missing, however long the reading took. */
+  readonly readAt: number
   readonly keys: ReadonlyArray<TokenKey>
   readonly verifying: ReadonlyMap<string, VerifyingKey>
   readonly signing: { readonly kid: string; readonly key: CryptoKey } | null
@@ -43,20 +44,19 @@ export const makeTokenKeyRing = Effect.gen(function*() {
   const renewal = besideRequests()
 
   const load = Effect.gen(function*() {
+    const readAt = yield* Clock.currentTimeMillis
     const keys = yield* credentials.tokenKeys
     const before = loaded
-    return loaded = yield* Effect.promise(() => importKeys(keys, before)).pipe(
-      Effect.zipWith(Clock.currentTimeMillis, (imported, now) => ({ ...imported, loadedAt: now }))
-    )
+    return loaded = { ...(yield* Effect.promise(() => importKeys(keys, before))), readAt }
   })
 
-  const loadedWithin = Effect.fnUntraced(function*(millis: number) {
-    const now = yield* Clock.currentTimeMillis
-    return loaded !== null && now - loaded.loadedAt < millis ? loaded : yield* load
-  }, oneAtATime.withPermit)
+  // Those who wait for a slow reading share it: what counts is how old it was when they asked.
+  const loadedWithin = (millis: number) =>
+    Effect.flatMap(Clock.currentTimeMillis, (asked) =>
+      oneAtATime.withPermit(Effect.suspend(() => loaded !== null && asked - loaded.readAt < millis ? Effect.succeed(loaded) : load)))
 
   const fresh = Effect.gen(function*() {
-    const age = loaded === null ? Number.POSITIVE_INFINITY : (yield* Clock.currentTimeMillis) - loaded.loadedAt
+    const age = loaded === null ? Number.POSITIVE_INFINITY : (yield* Clock.currentTimeMillis) - loaded.readAt
     if (loaded === null || age >= freshMillis) return yield* loadedWithin(freshMillis)
     if (age >= renewedAfterMillis) yield* renewal.begin(loadedWithin(renewedAfterMillis))
     return loaded
@@ -82,7 +82,7 @@ const verifiesUntil = ({ retiredAt }: TokenKey): number =>
   retiredAt === null ? Number.POSITIVE_INFINITY : retiredAt + retirementMillis
 
 /** A key that was imported before is not imported again: the set is read every two seconds. */
-const importKeys = async (keys: ReadonlyArray<TokenKey>, before: LoadedKeys | null): Promise<Omit<LoadedKeys, "loadedAt">> => {
+const importKeys = async (keys: ReadonlyArray<TokenKey>, before: LoadedKeys | null): Promise<Omit<LoadedKeys, "readAt">> => {
   const verifying = new Map<string, VerifyingKey>()
   for (const key of keys) {
     verifying.set(key.kid, { key: before?.verifying.get(key.kid)?.key ?? await importPublic(key), until: verifiesUntil(key) })

@@ -1,86 +1,11 @@
-import { BusinessPremiseId, type Credential, credentialKeyId, Credentials, OrganizationId, secretDigest, StoreUnavailable, type TokenKey } from "@overa/domain"
-import { DateTime, Effect, Exit, Layer, Option, Redacted } from "effect"
+import { BusinessPremiseId, credentialKeyId, Identifiers, secretDigest } from "@overa/domain"
+import { DateTime, Effect, Exit, Redacted } from "effect"
 import { TestClock } from "effect/testing"
-import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID } from "node:crypto"
-import { SignJWT } from "jose"
+import { randomBytes, randomUUID } from "node:crypto"
 import { describe, expect, it } from "@effect/vitest"
-import { Callers } from "../src/Callers.ts"
-import type { IdentitySettings } from "../src/IdentitySettings.ts"
-import { ownCallers } from "../src/ownCallers.ts"
-import { ownTokenEndpoint } from "../src/ownTokenEndpoint.ts"
 import { TokenEndpoint } from "../src/TokenEndpoint.ts"
 import { layerIdentifiers } from "../src/UuidIdentifiers.ts"
-import { Identifiers } from "@overa/domain"
-
-const newKey = (): TokenKey => {
-  const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
-  const { e, kty, n } = publicKey.export({ format: "jwk" })
-  return {
-    kid: randomUUID(),
-    privateKey: Redacted.make(privateKey.export({ type: "pkcs8", format: "pem" }).toString()),
-    publicJwk: { kty: String(kty), n: String(n), e: String(e) },
-    retiredAt: null
-  }
-}
-
-const settings = { issuer: "overa", audience: "overa-api", credentialKey: Redacted.make<Uint8Array>(randomBytes(32)) }
-const clientSecret = randomBytes(32).toString("base64url")
-
-/** The endpoint and the verifier over one replaceable set of keys and one credential. */
-const installation = (used: IdentitySettings = settings) => {
-  const state = { keys: [newKey()], revoked: false, reads: 0, hangs: false, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "", uses: [] as Array<number>, storeDown: false, former: null as Credential["formerSecret"], premises: null as Credential["premises"] }
-  const credential = (): Credential => ({
-    clientId: "svc-sbx-1",
-    organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"),
-    environment: "sandbox",
-    scopes: ["fiscal:read", "fiscal:write"],
-    premises: state.premises,
-    formerSecret: state.former,
-    secretDigest: state.digest,
-    revoked: state.revoked
-  })
-  const credentials = Layer.succeed(
-    Credentials,
-    Credentials.of({
-      find: (clientId) => Effect.succeed(clientId === "svc-sbx-1" ? Option.some(credential()) : Option.none()),
-      replaceDigest: (found, next) =>
-        Effect.sync(() => {
-          if (found.secretDigest === state.digest) Object.assign(state, next)
-        }),
-      noteUse: ({ clientId }, at) =>
-        Effect.suspend(() => {
-          if (state.storeDown) return new StoreUnavailable({ committed: "no", cause: "down" })
-          expect(clientId).toBe("svc-sbx-1")
-          state.uses.push(DateTime.toEpochMillis(at))
-          return Effect.void
-        }),
-      tokenKeys: Effect.suspend(() => {
-        state.reads++
-        return state.hangs ? Effect.never : Effect.succeed(state.keys)
-      })
-    })
-  )
-  const layer = Layer.mergeAll(ownTokenEndpoint(used), ownCallers(used)).pipe(Layer.provide(credentials))
-  /** A token as the endpoint would make it, except for the given claims. */
-  const mint = (key: TokenKey, claims: Readonly<Record<string, unknown>>): Promise<string> =>
-    new SignJWT({
-      iss: settings.issuer,
-      aud: settings.audience,
-      sub: "svc-sbx-1",
-      azp: "svc-sbx-1",
-      org_id: credential().organizationId,
-      svc_env: "sandbox",
-      scope: "fiscal:read",
-      ...claims
-    }).setProtectedHeader({ alg: "RS256", kid: key.kid }).sign(createPrivateKey(Redacted.value(key.privateKey)))
-  return { state, layer, mint }
-}
-
-const form = `grant_type=client_credentials&client_id=svc-sbx-1&client_secret=${clientSecret}`
-const withFormerKey = (former: Redacted.Redacted<Uint8Array>) => installation({ ...settings, formerCredentialKeys: [former] })
-
-const issue = Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.issue({ authorization: undefined, form, address: "192.0.2.1" }))
-const authenticate = (token: string) => Effect.flatMap(Callers, (callers) => callers.authenticate(token))
+import { authenticate, clientSecret, form, installation, issue, newKey, settings, withFormerKey } from "./ownInstallation.ts"
 
 describe("a rotated credential", () => {
   it.effect("hears the secret before until its time, and not at it; its restriction is in no claim and holds", () => {
@@ -209,30 +134,6 @@ describe("own tokens", () => {
       yield* Effect.andThen(authenticate(token), TestClock.adjust("900 millis"))
       yield* authenticate(token)
       expect(state.reads).toBe(reads + 1)
-    }).pipe(Effect.provide(layer))
-  })
-
-  it.effect("of a revoked key end within five seconds, also where they are used all the time", () => {
-    const { layer, state } = installation()
-    return Effect.gen(function*() {
-      const { access_token: token } = yield* issue
-      yield* authenticate(token)
-      yield* TestClock.adjust("900 millis")
-      state.keys = [newKey()]
-      const use = Effect.andThen(TestClock.adjust("100 millis"), Effect.exit(authenticate(token)))
-      const ends = (yield* Effect.replicateEffect(use, 50)).map(Exit.isFailure)
-      expect([ends[0], ends.at(-1), ends.lastIndexOf(false) < ends.indexOf(true)]).toEqual([false, true, true])
-    }).pipe(Effect.provide(layer))
-  })
-
-  it.effect("of a revoked key end within five seconds, remembered or not", () => {
-    const { layer, state } = installation()
-    return Effect.gen(function*() {
-      const { access_token: token } = yield* issue
-      yield* authenticate(token)
-      state.keys = [newKey()]
-      yield* TestClock.adjust("5 seconds")
-      expect(Exit.isFailure(yield* Effect.exit(authenticate(token)))).toBe(true)
     }).pipe(Effect.provide(layer))
   })
 

@@ -30,7 +30,7 @@ import {
 } from "@overa/domain"
 import type { Capacity } from "@overa/host-kit"
 import { type RateLimit, type RunningRestApi, serve } from "@overa/rest-api"
-import { BigDecimal, DateTime, Effect, Layer, Option } from "effect"
+import { BigDecimal, Clock, DateTime, Effect, Layer, Option } from "effect"
 import { randomUUID } from "node:crypto"
 import type { ApiTarget } from "../http/ApiTarget.ts"
 import { memoryAdministration } from "./memoryAdministration.ts"
@@ -65,6 +65,10 @@ interface Surroundings {
   sellers: boolean
   /** What the company register says, by tax identifier. */
   companies: ReadonlyMap<string, BuyerDetails>
+  /** Whether the key that signed every token so far was revoked. */
+  keyRevoked: boolean
+  /** How far the API's clock is ahead of the machine's. */
+  aheadMillis: number
   /** A bug: reading the licence fails with a defect. */
   bug: string | null
 }
@@ -97,6 +101,14 @@ const issuer = "overa"
 const audience = "overa-api"
 const labels = { sandbox: "A", production: "Ђ" } as const
 
+/** The machine's clock, with what a test has put it ahead. */
+const clockOf = (surroundings: Surroundings) => {
+  const machine = Clock.Clock.defaultValue()
+  const currentTimeMillisUnsafe = () => machine.currentTimeMillisUnsafe() + surroundings.aheadMillis
+  const ahead: Clock.Clock = Object.assign(Object.create(machine), { currentTimeMillisUnsafe, currentTimeMillis: Effect.sync(currentTimeMillisUnsafe) })
+  return Layer.succeed(Clock.Clock, ahead)
+}
+
 /** Starts it on a free port. */
 export const startMemoryApi = async (
   options: { readonly rateLimit?: RateLimit; readonly capacity?: Capacity; readonly port?: number; readonly tryItOut?: boolean } = {}
@@ -110,7 +122,8 @@ export const startMemoryApi = async (
   }
   const allShops = Object.values(shops)
   const mint = makeTokenMint({ issuer, audience })
-  const secrets = memoryCredentials(allShops, mint.tokenKey)
+  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", proformaReferences: false, taxRates: true, store: true, sellers: true, companies: new Map(), keyRevoked: false, aheadMillis: 0, bug: null }
+  const secrets = memoryCredentials(allShops, () => surroundings.keyRevoked ? [] : [mint.tokenKey])
   const { credentialKey } = secrets
   const clients = {
     sandbox: secrets.issue(organizationId, "sandbox"),
@@ -124,7 +137,6 @@ export const startMemoryApi = async (
     },
     management: secrets.issue(organizationId, "sandbox", [managementScope])
   }
-  const surroundings: Surroundings = { license: memoryLicense, adapterConfigured: true, trafficEnabled: true, restoring: false, esirNumber: "1234/1.0", proformaReferences: false, taxRates: true, store: true, sellers: true, companies: new Map(), bug: null }
   const authority = new SigningAuthority()
   const deliveries = memoryDeliveries()
   const operations = MemoryOperations.empty()
@@ -140,7 +152,8 @@ export const startMemoryApi = async (
     InFlight.layer,
     ElementContacts.layer,
     layerIdentifiers,
-    layerWebhookKeys
+    layerWebhookKeys,
+    clockOf(surroundings)
   ).pipe(Layer.provideMerge(memoryStores(operations, deliveries)))
   const ready = (client: typeof clients.sandbox, shop: MemoryShop) => ({
     ...client,

@@ -11,7 +11,7 @@ type Stored = Credential & CredentialEntry
 const notFound = new ActRefused({ reason: "CREDENTIAL_NOT_FOUND", detail: "There is no such credential." })
 
 /** Credentials in memory, and the acts on them that HTTP performs. `forbidden`: organizations that may not issue any themselves. */
-export const memoryCredentials = (shops: ReadonlyArray<MemoryShop>, tokenKey: TokenKey) => {
+export const memoryCredentials = (shops: ReadonlyArray<MemoryShop>, tokenKeys: () => ReadonlyArray<TokenKey>) => {
   const credentialKey = Redacted.make<Uint8Array>(randomBytes(32))
   const all: Array<Stored> = []
   const forbidden = new Set<OrganizationId>()
@@ -61,7 +61,7 @@ export const memoryCredentials = (shops: ReadonlyArray<MemoryShop>, tokenKey: To
     find: (clientId) => Effect.succeed(Option.fromUndefinedOr(all.find((one) => one.clientId === clientId))),
     replaceDigest: () => Effect.void,
     noteUse: () => Effect.void,
-    tokenKeys: Effect.succeed([tokenKey])
+    tokenKeys: Effect.sync(tokenKeys)
   })
   const seen: Pick<AccessOversight["Service"], "credentials"> = { credentials: (organizationId) => Effect.succeed(all.filter((one) => one.organizationId === organizationId)) }
   return {

@@ -70,7 +70,7 @@ const answerTo = Effect.fnUntraced(function*(host: HostContext, operation: Opera
   const caller = yield* traceStep("authenticate")(authenticate(host, context))
   yield* authorize(operation, caller)
   const admitted = yield* admit(host, context, caller)
-  const body = operation.body === null ? null : yield* traceStep("read the body")(readRequestBody(host, context, operation.body.mediaType, caller, admitted))
+  const body = operation.body === null ? null : yield* readInTime(context, traceStep("read the body")(readRequestBody(host, context, operation.body.mediaType, caller, admitted)))
   const query = yield* readDeclaredQuery(operation, context.querystring)
   const call: Call = {
     caller,
@@ -141,13 +141,28 @@ const admit = (host: HostContext, context: ParameterizedContext, caller: Caller)
 const targetOf = ({ method, path }: Operation, params: Call["params"]): string =>
   `${method} ${path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => pathId(params[name]) ?? params[name] ?? "")}`
 
-const authenticate = Effect.fnUntraced(function*(host: HostContext, context: ParameterizedContext) {
+const callerOfToken = Effect.fnUntraced(function*(context: ParameterizedContext) {
   const token = bearerToken(context.get("Authorization"))
   if (token === null) return yield* Effect.fail(unauthenticated(context.get("Authorization") === "" ? "nothing" : "a token"))
   const callers = yield* Callers
-  const caller = yield* callers.authenticate(token).pipe(
+  return yield* callers.authenticate(token).pipe(
     Effect.catchTag("TokenRefused", () => Effect.fail(unauthenticated("a token")))
   )
+})
+
+/** A body that takes longer may end long after its token was revoked. An ordinary request's token is checked once. */
+const promptBodyMillis = 1_000
+
+/** Reads the body; where it came slowly, its token must still be good. Limits were charged before. */
+const readInTime = Effect.fnUntraced(function*<A, E, R>(context: ParameterizedContext, reading: Effect.Effect<A, E, R>) {
+  const began = yield* Clock.currentTimeMillis
+  const body = yield* reading
+  if ((yield* Clock.currentTimeMillis) - began > promptBodyMillis) yield* callerOfToken(context)
+  return body
+})
+
+const authenticate = Effect.fnUntraced(function*(host: HostContext, context: ParameterizedContext) {
+  const caller = yield* callerOfToken(context)
   context.state["caller"] = caller
   const decision = host.rateLimiter.take(credentialOf(caller), yield* Clock.currentTimeMillis)
   const { burst, perSecond } = host.rateLimiter.limit

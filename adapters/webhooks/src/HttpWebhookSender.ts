@@ -1,22 +1,25 @@
 import { type ClaimedWebhook, type WebhookOutcome, WebhookSender } from "@overa/domain"
 import { Clock, Effect, Layer, Result } from "effect"
-import { lookup as systemLookup, type LookupAddress } from "node:dns"
+import type { LookupAddress } from "node:dns"
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http"
 import { request as httpsRequest } from "node:https"
-import { isIP, type Socket } from "node:net"
+import { isIP, type LookupFunction, type Socket } from "node:net"
 import { connect as tlsConnect } from "node:tls"
 import { addressFault } from "./addressFault.ts"
 import { failureWords } from "./failureWords.ts"
+import { type ResolveName, resolveByNameServers, resolveBySystem } from "./resolveNames.ts"
 import { signatureHeader } from "./webhookKeys.ts"
 
 /** How events leave the installation. */
 export interface WebhookConnection {
   /** `http://host:port` of a proxy that takes CONNECT; null: directly. */
   readonly proxy: URL | null
-  /** Only for a sandbox on one machine: receivers on private addresses get events too. */
+  /** Only for a sandbox on one machine: receivers on private addresses get events too, and names are those of the system with its file of hosts. */
   readonly allowPrivate: boolean
-  /** Instead of the system's look-up of names; in tests. */
-  readonly lookup?: (host: string) => Promise<ReadonlyArray<LookupAddress>>
+  /** Instead of the look-up of names; in tests. */
+  readonly lookup?: ResolveName
+  /** `address:port`, instead of the system's name servers; in tests. */
+  readonly nameServers?: ReadonlyArray<string>
   /** In tests: PEM of the roots to trust. */
   readonly trustAnchors?: string
   /** The whole attempt, from the look-up to the last byte that is read. */
@@ -27,20 +30,26 @@ const defaultTimeoutMillis = 15_000
 /** Of an answer so much is read and kept; the rest is not waited for. */
 const answerBytes = 4_096
 
-const resolveAll = (host: string): Promise<ReadonlyArray<LookupAddress>> =>
-  new Promise((resolve, reject) => systemLookup(host, { all: true }, (error, addresses) => error === null ? resolve(addresses) : reject(error)))
-
-/** The address to connect to: looked up once, checked, and then connected to, so that no second look-up can say something else. */
-const addressOf = async ({ allowPrivate, lookup = resolveAll }: WebhookConnection, host: string): Promise<LookupAddress> => {
-  const bare = host.replace(/^\[(.*)\]$/, "$1")
-  const family = isIP(bare)
-  const found = family === 0 ? await lookup(bare) : [{ address: bare, family }]
+/** The addresses to connect to, the first to begin with: looked up once, checked, and then connected to, so that no second look-up can say something else. */
+const addressesOf = async (connection: WebhookConnection, host: string, signal: AbortSignal): Promise<readonly [LookupAddress, ...ReadonlyArray<LookupAddress>]> => {
+  const { allowPrivate, lookup = allowPrivate ? resolveBySystem : resolveByNameServers(connection.nameServers) } = connection
+  const family = isIP(host)
+  const found = family === 0 ? await lookup(host, signal) : [{ address: host, family }]
   // Each of them is checked: a name that has one private address is not asked which one it meant.
   const fault = allowPrivate ? undefined : found.map(({ address }) => addressFault(address)).find((one) => one !== undefined)
-  const [first] = found
+  const [first, ...others] = found
   if (fault !== undefined) throw new Error(fault)
-  if (first === undefined) throw new Error(`${bare} has no address`)
-  return first
+  if (first === undefined) throw new Error(`${host} has no address`)
+  return [first, ...others]
+}
+
+/** Another address is tried after so long without a connection, or at once where there is no way to the first: a worker need not have both families. */
+const connectMillis = 3_000
+
+/** Connects to one of the addresses, whatever name is asked for. */
+const connectingTo = (addresses: ReadonlyArray<LookupAddress>) => {
+  const lookup: LookupFunction = (_name, _options, done) => done(null, [...addresses])
+  return { lookup, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: connectMillis }
 }
 
 /** A connection through the operator's proxy to the checked address. */
@@ -89,14 +98,14 @@ const answered = (sending: ClientRequest, body: string): Promise<IncomingMessage
 const openRequest = async (connection: WebhookConnection, url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<ClientRequest> => {
   const isTls = url.protocol === "https:"
   const port = url.port === "" ? (isTls ? 443 : 80) : Number(url.port)
-  const place = await addressOf(connection, url.hostname)
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
+  const addresses = await addressesOf(connection, host, signal)
   const trust = connection.trustAnchors === undefined ? {} : { ca: connection.trustAnchors }
   const names = isIP(host) === 0 ? { servername: host } : {}
-  const tunnel = connection.proxy === null ? null : await throughProxy(connection.proxy, place, port, signal)
+  const tunnel = connection.proxy === null ? null : await throughProxy(connection.proxy, addresses[0], port, signal)
   const options = {
     method: "POST", path: `${url.pathname}${url.search}`, headers: { ...headers, host: url.host }, signal, maxHeaderSize: 16_384,
-    ...(tunnel === null ? { agent: false as const, host: place.address, family: place.family, port } : {
+    ...(tunnel === null ? { agent: false as const, host, port, ...connectingTo(addresses) } : {
       createConnection: () => isTls ? tlsConnect({ socket: tunnel, ...names, ...trust }) : tunnel
     })
   }

@@ -69,6 +69,12 @@ describe("a hostile receiver", () => {
     expect(got[0]?.headers["webhook-signature"]).toMatch(/^v1,/)
   })
 
+  it("that cannot be reached at one of its addresses is at another one", async () => {
+    const port = await receiver((_request, answer) => void answer.end("here"))
+    const both: WebhookConnection = { ...local, lookup: () => Promise.resolve([{ address: "::1", family: 6 }, { address: "127.0.0.1", family: 4 }]) }
+    expect(await send(`http://shop.example:${port}/`, both)).toMatchObject({ statusCode: 200, answer: "here" })
+  })
+
   it("that redirects to another address is not followed", async () => {
     let visits = 0
     const inner = await receiver((_request, answer) => {

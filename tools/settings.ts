@@ -30,7 +30,7 @@ export const settings: ReadonlyArray<Setting> = [
   { name: "OVERA_DATABASE_CA_FILE", meaning: "PEM file with the roots to trust for the database's certificate; the connection is then always encrypted. Absent: the system's roots." },
   {
     name: "OVERA_SECRET_KEYS",
-    meaning: "`keyId:base64` of 32 random bytes, several separated by commas: the first encrypts elements, token keys and second factors, all of them decrypt. See [keys](back-up-and-restore.md#keys).",
+    meaning: "`keyId:base64` of 32 random bytes, several separated by commas and nothing else: the first encrypts elements, token keys and second factors, all of them decrypt. See [keys](back-up-and-restore.md#keys).",
     required: "always"
   },
   { name: "OVERA_CREDENTIAL_KEY", meaning: "32 random bytes in base64: the key of the digests of credentials' secrets and of the portal's marks. Former keys may follow, separated by commas: what was made under them is still accepted. See [keys](back-up-and-restore.md#keys).", required: "always" },
@@ -74,7 +74,7 @@ export const settings: ReadonlyArray<Setting> = [
   { name: "OVERA_NBS_PASSWORD", meaning: "Its password.", required: "with OVERA_NBS_URL" },
   { name: "OVERA_NBS_LICENCE_ID", meaning: "Its licence.", required: "with OVERA_NBS_URL" },
   { name: "OVERA_SMTP_URL", meaning: "The mail server for receipts, and for messages to people of the portal (invitations): `smtps://user:password@host:465`, or `smtp://user:password@host:587`, which begins with STARTTLS or sends nothing. Absent: deliveries answer 503 and nothing is queued. API and portal only check whether it is set; the worker sends." },
-  { name: "OVERA_WEBHOOK_PROXY_URL", meaning: "A proxy that events to shops' addresses go through: `http://host:port`, or with `user:password@`. It takes CONNECT, and is given the address that was looked up and checked. Absent: the worker connects directly. It connects to addresses of the internet only." },
+  { name: "OVERA_WEBHOOK_PROXY_URL", meaning: "A proxy that events to shops' addresses go through: `http://host:port`, or with `user:password@`, where `%` is written as `%25`. It takes CONNECT, and is given the address that was looked up and checked. Absent: the worker connects directly. It connects to addresses of the internet only. Names of receivers are asked of the system's name servers (`/etc/resolv.conf`) over UDP and TCP 53; the file of hosts and search domains have no effect on them." },
   { name: "OVERA_WITNESSES", meaning: "[Witnesses](journal-log.md#witnesses) that cosign the journal's logs, at most eight: pairs of a witness's key and the address of its `add-checkpoint`, separated by spaces. Absent: nobody is asked." },
   { name: "OVERA_MAIL_SENDER", meaning: "The installation's own address; messages carry the shop's name before it. Its domain must allow this server to send (SPF, DKIM, DMARC).", required: "with OVERA_SMTP_URL" },
   { name: "OVERA_SMTP_CA_FILE", meaning: "PEM file with the roots to trust for the mail server. Absent: the system's." }

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import { Redacted, Result, Schema } from "effect"
+import { base64Key } from "./base64Key.ts"
 
 /** What is wrong with the configured keys, in one line that contains no key. */
 export class EncryptionKeysInvalid
@@ -36,7 +37,8 @@ const parseKey = (text: string): Result.Result<readonly [string, Buffer], Encryp
   if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) {
     return Result.fail(new EncryptionKeysInvalid({ detail: "each is keyId:base64, where keyId is 1 to 32 letters, digits, _ or -" }))
   }
-  const key = Buffer.from(text.slice(separator + 1), "base64")
+  const key = base64Key(text.slice(separator + 1))
+  if (key === null) return Result.fail(new EncryptionKeysInvalid({ detail: `key ${id} is not written in base64; several keys are separated by commas` }))
   return key.length === 32
     ? Result.succeed([id, key] as const)
     : Result.fail(new EncryptionKeysInvalid({ detail: `key ${id} has ${key.length} bytes, 32 are needed` }))

@@ -33,7 +33,7 @@ export { newShare, type RequestShare, VpfrShare } from "./operational/VpfrShare.
 export { readShop } from "./rehearsal/readPlace.ts"
 export { type RehearsalConfig, rehearseShop } from "./rehearsal/rehearseShop.ts"
 export { type RunningHost, runHost } from "./runHost.ts"
-export { address, certificates, ConfigProblem, isSafe, optional, optionalAddress, optionalCertificates, problem, required, wholeNumber } from "./settings.ts"
+export { address, addressWithQuery, certificates, ConfigProblem, isSafe, optional, optionalAddress, optionalCertificates, problem, required, wholeNumber } from "./settings.ts"
 export { startFailure } from "./startFailure.ts"
 export { type Boot, newBoot, storeOf, type StoreUser, vpfrConnection } from "./storeAndVpfr.ts"
 export { type StoreConfig, storeConfig } from "./storeConfig.ts"

@@ -29,7 +29,7 @@ export const wholeNumber = (name: string, fallback: number, range: { readonly fr
     const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     return number >= range.from && number <= range.to
       ? Effect.succeed(number)
-      : problem(`${name} must be a whole number from ${range.from} to ${range.to}, not "${text}"`)
+      : problem(`${name} must be a whole number from ${range.from} to ${range.to}, not ${JSON.stringify(text)}`)
   })
 
 /** The text of the file `path`, the value of the setting `name`. */
@@ -58,12 +58,27 @@ export const certificates = (name: string, path: string): Effect.Effect<string, 
 export const optionalCertificates = (name: string): Effect.Effect<string | null, ConfigProblem> =>
   Effect.flatMap(optional(name), (path) => path === null ? Effect.succeed(null) : certificates(name, path))
 
-/** An http or https address without its final slashes. */
+/** A URL is also read with line breaks in it, which would go on into headers, and with other slashes than it is written with. */
+const isHttp = (text: string): boolean => /^https?:\/\/[^\s/\\]\S*$/i.test(text) && URL.canParse(text)
+
+/** What somebody wrote, where it can be shown: behind `@` and `?` there may be secrets. */
+const shown = (text: string): string => /[@?]/.test(text) ? "" : `, not ${JSON.stringify(text)}`
+
+/** An http or https address with nothing that a program reads for itself: no user, password or fragment. */
+const bareAddress = (name: string, text: string): Effect.Effect<string, ConfigProblem> => {
+  if (!isHttp(text)) return problem(`${name} must be an http or https address${shown(text)}`)
+  const { password, username } = new URL(text)
+  if (username !== "" || password !== "") return problem(`${name} must not contain a user or a password`)
+  return text.includes("#") ? problem(`${name} must not contain a fragment (#…)`) : Effect.succeed(text)
+}
+
+/** An http or https address to which paths are added, without its final slashes. */
 export const address = (name: string, text: string): Effect.Effect<string, ConfigProblem> =>
-  // A URL is also read with line breaks in it, which would go on into headers.
-  !/\s/.test(text) && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? Effect.succeed(text.replace(/(?<!\/)\/+$/, ""))
-    : problem(`${name} must be an http or https address, not "${text}"`)
+  Effect.flatMap(bareAddress(name, text), (bare) =>
+    bare.includes("?") ? problem(`${name} must not contain a query (?…)`) : Effect.succeed(bare.replace(/(?<!\/)\/+$/, "")))
+
+/** An http or https address that is used as it is written: it may have a query (RFC 6749 §3.2). */
+export const addressWithQuery = bareAddress
 
 export const optionalAddress = (name: string): Effect.Effect<string | null, ConfigProblem> =>
   Effect.flatMap(optional(name), (text) => text === null ? Effect.succeed(null) : address(name, text))

@@ -1,3 +1,4 @@
+import { base64Key } from "@overa/adapter-postgres"
 import { Effect, Redacted } from "effect"
 import { type ConfigProblem, isLoopback, optionalCertificates, problem, required } from "./settings.ts"
 
@@ -18,7 +19,8 @@ const credentialKeyName = "OVERA_CREDENTIAL_KEY"
 
 const credentialKeys = Effect.flatMap(required(credentialKeyName), (text) =>
   Effect.forEach(text.split(","), (one) => {
-    const bytes = Buffer.from(one, "base64")
+    const bytes = base64Key(one.trim())
+    if (bytes === null) return problem(`${credentialKeyName} is not written in base64; several keys are separated by commas`)
     return bytes.length === 32
       ? Effect.succeed(Redacted.make<Uint8Array>(bytes))
       : problem(`${credentialKeyName} must be 32 bytes in base64; it has ${bytes.length}`)

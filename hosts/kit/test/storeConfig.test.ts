@@ -88,6 +88,14 @@ describe("the credential key", () => {
       expect((config.formerCredentialKeys ?? []).map(text)).toEqual([two, three])
     }))
 
+  it.effect("is refused where other text than base64 stands in it, and is not shown", () =>
+    Effect.gen(function*() {
+      for (const wrong of [`${key()};${key()}`, `${key()} ${key()}`, `${key()}abc`, key().replace(/^(.{10})/, "$1!*"), `${key().slice(0, 42)}B`]) {
+        expect(yield* lineOf({ OVERA_CREDENTIAL_KEY: wrong })).toBe("OVERA_CREDENTIAL_KEY is not written in base64; several keys are separated by commas")
+      }
+      yield* read({ OVERA_CREDENTIAL_KEY: `${key()}, ${key().replace("=", "")}` })
+    }))
+
   it.effect("must have 32 bytes, each of them", () =>
     Effect.gen(function*() {
       expect(yield* lineOf({ OVERA_CREDENTIAL_KEY: `${key()},` })).toBe("OVERA_CREDENTIAL_KEY must be 32 bytes in base64; it has 0")

@@ -1,5 +1,5 @@
 import {
-  address,
+  addressWithQuery,
   type Capacity,
   type ConfigProblem,
   hostIdConfig,
@@ -8,7 +8,6 @@ import {
   issuingConfig,
   listeningConfig,
   optional,
-  optionalAddress,
   problem,
   required,
   type TrustedProxies,
@@ -58,7 +57,8 @@ const defaultIssuer = "overa"
 const defaultAudience = "overa-api"
 
 const identity = Effect.fnUntraced(function*(baseUrl: string | null) {
-  const jwksUrl = yield* optionalAddress("OVERA_AUTH_JWKS_URL")
+  const jwksText = yield* optional("OVERA_AUTH_JWKS_URL")
+  const jwksUrl = jwksText === null ? null : yield* addressWithQuery("OVERA_AUTH_JWKS_URL", jwksText)
   const audience = (yield* optional("OVERA_AUTH_AUDIENCE")) ?? defaultAudience
   if (jwksUrl === null) {
     const issuer = (yield* optional("OVERA_AUTH_ISSUER")) ?? baseUrl ?? defaultIssuer
@@ -67,7 +67,7 @@ const identity = Effect.fnUntraced(function*(baseUrl: string | null) {
   if (!isSafe(new URL(jwksUrl))) {
     return yield* problem(`OVERA_AUTH_JWKS_URL must be an https address outside this machine, not "${jwksUrl}"`)
   }
-  const tokenUrl = yield* address("OVERA_AUTH_TOKEN_URL", yield* required("OVERA_AUTH_TOKEN_URL"))
+  const tokenUrl = yield* addressWithQuery("OVERA_AUTH_TOKEN_URL", yield* required("OVERA_AUTH_TOKEN_URL"))
   // Callers are told to send their secrets there.
   if (!isSafe(new URL(tokenUrl))) {
     return yield* problem(`OVERA_AUTH_TOKEN_URL must be an https address outside this machine, not "${tokenUrl}"`)

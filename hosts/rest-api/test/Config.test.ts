@@ -50,7 +50,15 @@ describe("the host's configuration", () => {
     }],
     ["OVERA_NBS_PASSWORD is missing", { OVERA_NBS_URL: "https://webservices.nbs.rs", OVERA_NBS_USER_NAME: "overa" }],
     ["DATABASE_URL must be an address as postgres://user:password@host:5432/database", { DATABASE_URL: "postgres://u:p@%zz/overa?sslmode=require" }],
-    ["OVERA_BASE_URL must be an http or https address, not \"https://api.shop.rs/\n\"", { OVERA_BASE_URL: "https://api.shop.rs/\n" }],
+    ["OVERA_BASE_URL must be an http or https address, not \"https://api.shop.rs/\\n\"", { OVERA_BASE_URL: "https://api.shop.rs/\n" }],
+    ["OVERA_BASE_URL must not contain a query (?…)", { OVERA_BASE_URL: "https://api.shop.rs/?a=secret" }],
+    ["OVERA_BASE_URL must not contain a query (?…)", { OVERA_BASE_URL: "https://api.shop.rs/?" }],
+    ["OVERA_BASE_URL must not contain a fragment (#…)", { OVERA_BASE_URL: "https://api.shop.rs/#x" }],
+    ["OVERA_BASE_URL must not contain a user or a password", { OVERA_BASE_URL: "https://user:secret@api.shop.rs" }],
+    ["OVERA_BASE_URL must be an http or https address", { OVERA_BASE_URL: "htps://user:secret@api.shop.rs" }],
+    ["OVERA_BASE_URL must be an http or https address, not \"https:/api.shop.rs\"", { OVERA_BASE_URL: "https:/api.shop.rs" }],
+    ["OVERA_VPFR_SANDBOX_URL must not contain a user or a password", { OVERA_VPFR_SANDBOX_URL: "https://user:secret@vsdc.example" }],
+    ["OVERA_AUTH_JWKS_URL must not contain a user or a password", { OVERA_AUTH_JWKS_URL: "https://user:secret@id.example/certs" }],
     ["OVERA_CONTACT_EMAIL must be an e-mail address, not \"the office\"", { OVERA_CONTACT_EMAIL: "the office" }],
     ["OVERA_SECURITY_CONTACT must be an e-mail address or an https address, not \"a@b.rs\\nCanonical: x\"", { OVERA_SECURITY_CONTACT: "a@b.rs\nCanonical: x" }],
     ["OVERA_AUTH_TOKEN_URL must be an https address outside this machine, not \"http://id.example/token\"", {
@@ -65,13 +73,13 @@ describe("the host's configuration", () => {
   it("trusts an external issuer when told its keys", async () => {
     const exit = await read({
       ...good,
-      OVERA_AUTH_JWKS_URL: "https://id.example/certs",
-      OVERA_AUTH_TOKEN_URL: "https://id.example/token",
+      OVERA_AUTH_JWKS_URL: "https://id.example/certs?p=policy",
+      OVERA_AUTH_TOKEN_URL: "https://id.example/token?p=policy",
       OVERA_AUTH_ISSUER: "https://id.example/realms/overa",
       OVERA_AUTH_AUDIENCE: "fiscal"
     })
     if (Exit.isFailure(exit)) throw new Error(String(exit.cause))
     expect(exit.value.identity).toMatchObject({ issuer: "https://id.example/realms/overa", audience: "fiscal" })
-    expect(exit.value.identity.external?.tokenUrl).toBe("https://id.example/token")
+    expect(exit.value.identity.external?.tokenUrl).toBe("https://id.example/token?p=policy")
   })
 })

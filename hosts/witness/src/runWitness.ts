@@ -41,7 +41,8 @@ const keygen = (name: string, file: string, { write }: WitnessIo): void => {
 const readSecret = (file: string): { readonly name: string; readonly secretKey: Uint8Array } => {
   const [name = "", encoded = ""] = readFileSync(file, "utf8").trim().split("\n")
   const secretKey = new Uint8Array(Buffer.from(encoded, "base64"))
-  if (secretKey.length !== 32 || !/^[^\s+]+$/.test(name)) throw new WitnessProblem(`${file} holds no key of a witness`)
+  // Reading passes over what is not base64: only a key that is written again the same is the one that was meant.
+  if (secretKey.length !== 32 || Buffer.from(secretKey).toString("base64") !== encoded || !/^[^\s+]+$/.test(name)) throw new WitnessProblem(`${file} holds no key of a witness`)
   return { name, secretKey }
 }
 

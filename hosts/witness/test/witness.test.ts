@@ -139,12 +139,15 @@ describe("the command", () => {
   it("never overwrites a key, and names what is wrong", async () => {
     const key = join(folder, "k")
     expect((await command("keygen", "--name", "witness.example", "--key", key)).result).toBe(0)
+    const damaged = join(folder, "damaged")
+    writeFileSync(damaged, readFileSync(key, "utf8").replace(/\n(.{9})/, "\n$1!*"))
     const before = readFileSync(key, "utf8")
     const cases: ReadonlyArray<readonly [ReadonlyArray<string>, string]> = [
       [["keygen", "--name", "witness.example", "--key", key], "EEXIST"],
       [["keygen", "--name", "two words", "--key", join(folder, "k2")], "neither spaces nor a plus sign"],
       [["serve", "--key", key], "--logs is missing"],
       [["serve", "--key", key, "--logs", key, "--state", join(folder, "s")], "is no verifier key"],
+      [["serve", "--key", damaged, "--logs", join(folder, "logs"), "--state", join(folder, "s")], "holds no key of a witness"],
       [["serve", "--key", join(folder, "logs"), "--logs", join(folder, "logs"), "--state", join(folder, "s")], "holds no key of a witness"],
       [["serve", "--key", key, "--logs", join(folder, "logs"), "--state", join(folder, "s"), "--listen", "here"], "--listen must be host:port"],
       [[], "overa-witness keygen"]

@@ -3,7 +3,7 @@ import type { MailConnection } from "@overa/adapter-mail"
 import type { WebhookConnection, WitnessPlace } from "@overa/adapter-webhooks"
 import type { VpfrEnvironment } from "@overa/adapter-vpfr"
 import type { Environment } from "@overa/domain"
-import { type ConfigProblem, type Level, logLevel, mailConfig, optional, problem, type StoreConfig, storeConfig, vpfrConfig, wholeNumber } from "@overa/host-kit"
+import { ConfigProblem, type Level, logLevel, mailConfig, optional, problem, type StoreConfig, storeConfig, vpfrConfig, wholeNumber } from "@overa/host-kit"
 import { Effect } from "effect"
 import { witnessesConfig } from "./witnessesConfig.ts"
 
@@ -30,9 +30,16 @@ export interface WorkerProcessConfig extends WorkerConfig {
 }
 
 const webhooks = Effect.gen(function*() {
-  const url = yield* optional("OVERA_WEBHOOK_PROXY_URL")
-  const proxy = url === null || !URL.canParse(url) ? null : new URL(url)
-  if (url !== null && proxy?.protocol !== "http:") return yield* problem("OVERA_WEBHOOK_PROXY_URL must be http://host:port")
+  const name = "OVERA_WEBHOOK_PROXY_URL"
+  const url = yield* optional(name)
+  const proxy = url === null || /\s/.test(url) || !URL.canParse(url) ? null : new URL(url)
+  const isPlain = proxy?.protocol === "http:" && proxy.pathname === "/" && proxy.search === "" && proxy.hash === ""
+  if (url !== null && !isPlain) return yield* problem(`${name} must be http://host:port`)
+  // Each attempt decodes them, and none could be made.
+  yield* Effect.try({
+    try: () => [proxy?.username, proxy?.password].map((text) => decodeURIComponent(text ?? "")),
+    catch: () => new ConfigProblem({ line: `${name}: in the user and the password, % must be written as %25` })
+  })
   return { proxy, allowPrivate: false } satisfies WebhookConnection
 })
 

@@ -10,8 +10,6 @@ const place = Effect.fnUntraced(function*(keyText: string, urlText: string) {
   const key = readWitnessKey(keyText)
   if (key === null) return yield* problem(`${name}: "${keyText}" is no key of a witness (name+id+key, as overa-witness prints it)`)
   const url = yield* address(name, urlText)
-  const { password, username } = new URL(url)
-  if (username !== "" || password !== "") return yield* problem(`${name}: the address of ${key.name} must not contain a user or a password`)
   return { key, url } satisfies WitnessPlace
 })
 

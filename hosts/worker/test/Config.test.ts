@@ -59,13 +59,39 @@ describe("a worker's configuration", () => {
       const wrong = [
         [`${one}`, "must be pairs"], [`${one} ${url} ${other}`, "must be pairs"], [`${url} ${one}`, "is no key of a witness"],
         [`${verifierKey(noteKeyOf("witness.example/a", new Uint8Array(32)))} ${url}`, "is no key of a witness"],
-        [`${one} ftp://one.example`, "must be an http or https address"], [`${one} https://a:b@one.example/`, "must not contain a user or a password"],
+        [`${one} ftp://one.example`, "must be an http or https address"], [`${one} ${url}?a=b`, "must not contain a query"], [`${one} https://a:b@one.example/`, "must not contain a user or a password"],
         [`${one} ${url} ${one} ${url}`, "has the witness witness.example/a twice"], [Array.from({ length: 9 }, () => `${one} ${url}`).join(" "), "more than 8 witnesses"]
       ] as const
       for (const [text, words] of wrong) {
         const line = yield* lineOf({ ...complete, OVERA_WITNESSES: text })
         expect([line.split("\n").length, line.startsWith("OVERA_WITNESSES"), line.includes(words)], line).toEqual([1, true, true])
         expect(line).not.toContain("a:b")
+      }
+    }))
+
+  it.effect("reads a proxy for webhooks whose login can be decoded, and nothing behind its port", () =>
+    Effect.gen(function*() {
+      const proxy = "OVERA_WEBHOOK_PROXY_URL"
+      expect((yield* read({ ...complete, [proxy]: "http://us%25er:p%40ss@127.0.0.1:3128" })).webhooks.proxy?.host).toBe("127.0.0.1:3128")
+      for (const login of ["us%er:secret", "user:sec%ret"]) {
+        expect(yield* lineOf({ ...complete, [proxy]: `http://${login}@127.0.0.1:3128` })).toBe(`${proxy}: in the user and the password, % must be written as %25`)
+      }
+      for (const wrong of ["https://127.0.0.1", "http://127.0.0.1/path", "http://127.0.0.1/?a=secret", "http://127.0.0.1/#x", "127.0.0.1:3128", "http://127.0.0.1\n"]) {
+        expect(yield* lineOf({ ...complete, [proxy]: wrong })).toBe(`${proxy} must be http://host:port`)
+      }
+    }))
+
+  it.effect("reads the beginning of receipts' links as an address that ends where their own part begins", () =>
+    Effect.gen(function*() {
+      const root = "OVERA_VPFR_SANDBOX_VERIFICATION_ROOT"
+      const genuine = "https://sandbox.suf.purs.gov.rs/v/?vl="
+      expect((yield* read({ ...complete, [root]: genuine })).vpfr.sandbox?.verificationRoot).toBe(genuine)
+      for (const [wrong, words] of [
+        ["sandbox.suf.purs.gov.rs", "must be an http or https address"], ["not a root", "must be an http or https address"], ["https://suf.purs.gov.rs/v/", "must end with ?vl="],
+        ["https://a:secret@suf.purs.gov.rs/v/?vl=", "must not contain a user or a password"]
+      ] as const) {
+        const line = yield* lineOf({ ...complete, [root]: wrong })
+        expect([line.split("\n").length, line.startsWith(root), line.includes(words), line.includes("secret")], line).toEqual([1, true, true, false])
       }
     }))
 

@@ -19,6 +19,8 @@ export interface MailConnection {
   readonly trustAnchors: string | null
   /** Connections at once, default 4. */
   readonly connections?: number
+  /** How long a message that is on its way may take once the worker stops; default 20 seconds. */
+  readonly stopMillis?: number
 }
 
 /** The connection as the SMTP library takes it. */

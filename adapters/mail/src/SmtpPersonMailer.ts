@@ -38,7 +38,7 @@ export const SmtpPersonMailer = {
         return PersonMailer.of({
           send: Effect.fn("PersonMailer.send")(function*(id: string, mail: PersonMail) {
             const composed = yield* Effect.promise(() => personMessage(id, mail, connection.sender))
-            return yield* Effect.promise(() => handTo(pool, messageIdFor(id, connection.sender), composed))
+            return yield* handTo(pool, messageIdFor(id, connection.sender), composed, connection)
           }, Effect.uninterruptible)
         })
       })

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { longestHandOverMillis, type MailOutcome, type ReceiptMail, ReceiptMailer } from "@overa/domain"
 import SMTPPool from "nodemailer/lib/smtp-pool"
 import { HandOver } from "./handOver.ts"
@@ -28,8 +28,11 @@ export const poolOf = (connection: MailConnection) => {
   })
 }
 
+/** A message that is on its way when the worker stops has so long to end: what manages it kills it after 50 seconds (deploy/systemd). */
+const stopMillis = 20_000
+
 /** Hands the composed message to the pool and turns its result into the outcome. */
-export const handTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: ComposedMessage): Promise<MailOutcome> => {
+const handOverTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: ComposedMessage, stopping: AbortSignal): Promise<MailOutcome> => {
   const handOver = new HandOver(bytes)
   const message = {
     getEnvelope: () => ({ ...envelope, size: bytes.length }),
@@ -37,13 +40,27 @@ export const handTo = (pool: SMTPPool, messageId: string, { bytes, envelope }: C
     getHeader: (name: string) => (name.toLowerCase() === "message-id" ? messageId : ""),
     createReadStream: () => handOver.stream()
   }
-  const signal = AbortSignal.timeout(longestHandOverMillis)
+  const signal = AbortSignal.any([AbortSignal.timeout(longestHandOverMillis), stopping])
   return new Promise((resolve) => {
     pool.send({ data: { signal }, message } as unknown as Parameters<SMTPPool["send"]>[0], (error) => {
       resolve(error === null || error === undefined ? { _tag: "Taken" } : handOver.outcomeOf(error))
     })
   })
 }
+
+/**
+ * Hands the composed message over. An interruption does not discard the outcome, because the server may have the message: it shortens the wait for the
+ * server, so that the outcome is stored before the process is killed.
+ */
+export const handTo = (pool: SMTPPool, messageId: string, message: ComposedMessage, connection: Pick<MailConnection, "stopMillis">): Effect.Effect<MailOutcome> =>
+  Effect.uninterruptible(Effect.gen(function*() {
+    const stopping = new AbortController()
+    const handingOver = handOverTo(pool, messageId, message, stopping.signal)
+    const waited = yield* Effect.exit(Effect.interruptible(Effect.promise(() => handingOver)))
+    if (Exit.isSuccess(waited)) return waited.value
+    AbortSignal.timeout(connection.stopMillis ?? stopMillis).addEventListener("abort", () => stopping.abort(), { once: true })
+    return yield* Effect.promise(() => handingOver)
+  }))
 
 /** Receipts by SMTP, over a few connections kept open (Decisions §12). Fails to start with settings that cannot be used. */
 export const SmtpReceiptMailer = {
@@ -62,7 +79,7 @@ export const SmtpReceiptMailer = {
         pool.on("error", () => undefined)
         const send = Effect.fn("ReceiptMailer.send")(function*(mail: ReceiptMail) {
           const composed = yield* Effect.promise(() => receiptMessage(mail, connection.sender))
-          return yield* Effect.promise(() => handTo(pool, messageIdOf(mail, connection.sender), composed))
+          return yield* handTo(pool, messageIdOf(mail, connection.sender), composed, connection)
         }, Effect.uninterruptible)
         return ReceiptMailer.of({ send })
       })

@@ -102,7 +102,7 @@ export const longestHandOverMillis = 300_000
 
 /**
  * Hands one message to the mail server, at most once. Never fails: the value says what happened. It always ends within `longestHandOverMillis`, and
- * answers `MayBeTaken` whenever the server may have taken the message.
+ * answers `MayBeTaken` whenever the server may have taken the message. Interrupted, it answers nevertheless, within twenty seconds.
  */
 export class ReceiptMailer extends Context.Service<ReceiptMailer, {
   readonly send: (mail: ReceiptMail) => Effect.Effect<MailOutcome>

@@ -29,7 +29,8 @@ const sendNext = Effect.gen(function*() {
 
 /**
  * Sends the messages to people that are due, at most `limit`, one after another; answers how many were tried. Each is claimed when its turn comes, so
- * that no claim ends while its message waits for a slow server. While the mail server is out of reach one is tried at a time.
+ * that no claim ends while its message waits for a slow server. While the mail server is out of reach one is tried at a time. A worker that is asked to stop
+ * begins no other.
  */
 export const sendPersonMails = Effect.fn("sendPersonMails")(function*(limit: number) {
   const transport = yield* (yield* MailTransport).state
@@ -39,6 +40,8 @@ export const sendPersonMails = Effect.fn("sendPersonMails")(function*(limit: num
     const found = yield* Effect.uninterruptible(sendNext)
     if (found === "NOTHING_DUE") return tried
     if (found === "UNREACHABLE") return tried + 1
+    // The pass as a whole is not interrupted; here it holds no claim.
+    yield* Effect.interruptible(Effect.void)
   }
   return most
 })

@@ -6,6 +6,7 @@ import type pg from "pg"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "vitest"
 import { FaultyLine } from "../src/support/FaultyLine.ts"
 import { after, mintPlace, noAnswer, sampleAnswer, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { registerOrganization } from "../src/support/sealingStage.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 type Ports = OperationStore | UnresolvedOperations | PgDatabase
@@ -158,6 +159,7 @@ describe("what the store says when it cannot", () => {
     const { line, url } = await openLine()
     const runtime = host({ url })
     const operation = sampleOperation(mintPlace())
+    await registerOrganization(client, operation.organizationId)
     const reservation = sampleReservation(operation)
     await using(runtime, (store) => store.reserve(sampleReservation(sampleOperation(mintPlace()))))
     line.deaf = true
@@ -175,6 +177,7 @@ describe("what the store says when it cannot", () => {
     const runtime = host({ url })
     for (const conclude of [signed, noAnswer]) {
       const operation = sampleOperation(mintPlace())
+      await registerOrganization(client, operation.organizationId)
       await using(runtime, (store) => store.reserve(sampleReservation(operation)))
       const conclusion = conclude(operation)
       line.deaf = true

@@ -1,9 +1,8 @@
 import { layerDatabase, layerOperationStore, migrate, PgDatabase } from "@overa/adapter-postgres"
 import { type OperationStore as Store, OperationStore } from "@overa/domain"
 import { Effect, Exit, Layer, ManagedRuntime, Option, Redacted } from "effect"
-import { setTimeout as pause } from "node:timers/promises"
-import pg from "pg"
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { awaitStandby } from "../src/support/awaitedStandby.ts"
 import { freePort } from "../src/support/freePort.ts"
 import { type PostgresServer, startPostgresServer } from "../src/support/postgresServer.ts"
 import { mintPlace, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
@@ -13,27 +12,7 @@ import { withClient } from "../src/support/withClient.ts"
 let server: PostgresServer
 const shop = mintPlace()
 
-/** Whether commits wait: one that is not answered within a third of a second. */
-const commitsWait = async (): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: server.url("postgres") })
-  await client.connect()
-  const { rows: [own] } = await client.query<{ readonly pid: number }>("select pg_backend_pid() as pid")
-  const answered = client.query("select pg_logical_emit_message(true, 'probe', '')").then(() => false, () => false)
-  const waits = await Promise.race([answered, pause(300, true)])
-  await withClient(server.url("postgres"), (other) => other.query("select pg_cancel_backend($1)", [own?.pid]))
-  await answered
-  await client.end()
-  return waits
-}
-
-/** Whether commits wait for a standby, which does not come. The server takes the setting up a moment later. */
-const standby = async (names: "nobody" | "") => {
-  await withClient(server.url("postgres"), async (client) => {
-    await client.query(`alter system set synchronous_standby_names = '${names}'`)
-    await client.query("select pg_reload_conf()")
-  })
-  await vi.waitFor(async () => expect(await commitsWait()).toBe(names === "nobody"), { timeout: 10_000, interval: 50 })
-}
+const standby = (names: "nobody" | "") => awaitStandby(server, names)
 
 const rowsOf = (id: string) => withClient(server.url("postgres"), async (client) => (await client.query("select status from operations where operation_id = $1", [id])).rows as ReadonlyArray<{ readonly status: string }>)
 

@@ -138,7 +138,8 @@ const keptCharacters = 32 * 1_024 * 1_024
 const make = Effect.gen(function*() {
   const { keyed, transaction } = yield* PgDatabase
   const settled = new SettledDocuments(keptCharacters)
-  const find: AdvanceCases["Service"]["find"] = (organizationId, by) => findCase(keyed, organizationId, by).pipe(Effect.catch(toStoreUnavailable))
+  const find: AdvanceCases["Service"]["find"] = (organizationId, by) =>
+    keyed.confirmed(findCase(keyed, organizationId, by).pipe(Effect.catch(toStoreUnavailable)), { organizationId })
   return AdvanceCases.of({
     open: Effect.fn("AdvanceCases.open")(function*(opened: OpenedAdvanceCase) {
       const answer = yield* transaction((statements) => openCase(statements, opened)).pipe(Effect.catchTag("KeyIsHeld", () => Effect.succeed(null)))
@@ -146,13 +147,13 @@ const make = Effect.gen(function*() {
       const existing = yield* readKeyHolder(keyed, opened).pipe(Effect.catch(toStoreUnavailable))
       // Rows of keys are never deleted, so the row that caused the conflict exists.
       return existing === null ? yield* Effect.die(new Error("a key is taken, but its holder does not exist")) : { _tag: "KeyTaken", existing } as const
-    }),
+    }, keyed.confirmed),
     get: Effect.fn("AdvanceCases.get")(function*(tenant: Tenant, id: WorkflowId) {
-      const found = yield* find(tenant.organizationId, { id })
+      const found = yield* findCase(keyed, tenant.organizationId, { id }).pipe(Effect.catch(toStoreUnavailable))
       if (Option.isNone(found) || found.value.environment !== tenant.environment) return Option.none<StoredAdvanceCase>()
       const documents = yield* readDocuments(keyed, settled, tenant.organizationId, id).pipe(Effect.catch(toStoreUnavailable))
       return Option.some<StoredAdvanceCase>({ opened: found.value, documents })
-    }),
+    }, keyed.confirmed),
     find: Effect.fn("AdvanceCases.find")(find),
     reserve: (opened, decide) => transaction((statements) => reserveInCase(statements, settled, opened, decide)),
     reserveAgain: (opened, kept) => transaction((statements) => reserveAgain(statements, opened, kept)),
@@ -166,7 +167,7 @@ const listed = Effect.gen(function*() {
     opened: Effect.fn("AdvanceCaseList.opened")(function*(tenant: Tenant, filter: AdvanceCaseFilter, place: CasePlace) {
       const { sql, values } = listCases(tenant, filter, place)
       return (yield* database.read<CaseRow>(sql, values)).map(decodeCase)
-    })
+    }, database.keyed.confirmed)
   })
 })
 

@@ -50,7 +50,7 @@ const make = Effect.gen(function*() {
         left = last === undefined ? [] : asked.slice(asked.indexOf(last.id) + 1)
       }
       return found
-    }, database.inTurn),
+    }, database.inTurn, database.keyed.confirmed),
     signed: idsOf("BookDocuments.signed", signedInMonth),
     rejected: idsOf("BookDocuments.rejected", rejectedInMonth),
     openAdvances: Effect.fn("BookDocuments.openAdvances")(function*({ environment, organizationId }: Tenant, taxpayerId: TaxpayerId, before: DateTime.Utc, most: number) {

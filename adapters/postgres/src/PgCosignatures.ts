@@ -49,7 +49,7 @@ export const layerCosignatures: Layer.Layer<Cosignatures, never, PgDatabase> = L
       newest: Effect.fn("Cosignatures.newest")(function*(tenant) {
         const [row] = yield* database.keyed.read<{ readonly note: string | null }>(sql.newestWitnessed, scopeOf(tenant))
         return row?.note ?? null
-      }),
+      }, database.keyed.confirmed),
       raise: Effect.fn("Cosignatures.raise")(function*({ organizationId }, { detail, kind }) {
         const item = [organizationId, kind, storableText(detail)]
         if ((yield* database.read(sql.itemRaised, item)).length > 0) return false

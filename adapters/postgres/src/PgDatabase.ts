@@ -3,6 +3,7 @@ import * as PgPool from "@effect/sql-pg/PgPool"
 import type { StoreUnavailable } from "@overa/domain"
 import { Context, Duration, Effect, Exit, Layer, PartitionedSemaphore, Redacted, Schedule, type Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { boundedBy } from "./boundedBy.ts"
 import { primaryServer } from "./primaryServer.ts"
 import { serverAddresses } from "./serverAddresses.ts"
 import { UnansweredCommits } from "./UnansweredCommits.ts"
@@ -49,8 +50,11 @@ export interface PgQueries extends PgStatements {
 export interface PgKeyed extends PgQueries {
   /** Notes a commit that was given up without an answer. */
   readonly noteUnanswered: () => void
-  /** After an operation was read: fails while the row may be on this server's disk alone, although commits must be on a standby's, too. */
-  readonly confirm: (organizationId: string, operationId: string) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * A read of what callers are told as stored: it fails while the rows may be on this server's disk alone, although commits must be on a standby's, too.
+   * A read in several statements is confirmed once, after the last of them. Without an unanswered commit it costs nothing.
+   */
+  readonly confirmed: <A, E, R>(reading: Effect.Effect<A, E, R>, of: { readonly organizationId: string }) => Effect.Effect<A, E | StoreUnavailable, R>
 }
 
 /**
@@ -87,14 +91,6 @@ const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E | PgFailure, R>): Ef
     while: (error) => error instanceof PgFailure && isConflict(error),
     times: 5,
     schedule: Schedule.jittered(Schedule.exponential("5 millis"))
-  })
-
-const timedOut = (millis: number, committed: PgFailure["committed"]): PgFailure =>
-  new PgFailure({
-    committed,
-    sqlState: null,
-    constraint: null,
-    cause: new Error(`PostgreSQL did not answer within ${millis} ms`)
   })
 
 const statementsOn = (connection: PgConnection.PgConnection): PgStatements => ({
@@ -158,44 +154,43 @@ const indexesOnly = { enable_seqscan: "off", enable_hashjoin: "off", enable_merg
 // Lists and searches depend on their filter: a generic plan would read a whole organization for a rare word.
 const planEach = { plan_cache_mode: "force_custom_plan" }
 
-const boundedBy = (millis: number, committed: () => PgFailure["committed"]) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.timeoutOrElse(effect, { duration: Duration.millis(millis), orElse: () => Effect.fail(timedOut(millis, committed())) })
-
 // When no connection becomes free in time, the statement fails too: it was not sent and never will be.
-const runOn = <Row extends object>(pool: PgPool.PgPool, longestMillis: number, sql: string, params: ReadonlyArray<unknown>) =>
+const runOn = <Row extends object>({ pool, unanswered }: Source, millis: number, sql: string, params: ReadonlyArray<unknown>) =>
   Effect.suspend(() => {
     let sent = false
     const send = (connection: PgConnection.PgConnection) => {
       sent = true
       return connection.query(sql, params)
     }
-    return pool.use(send).pipe(
+    return pool().use(send).pipe(
       Effect.map((result) => result.rows as unknown as ReadonlyArray<Row>),
       Effect.mapError(classifySqlError),
-      boundedBy(longestMillis, () => (sent ? "unknown" : "no"))
+      boundedBy({ millis, committed: () => (sent ? "unknown" : "no"), unanswered })
     )
   })
 
-/** One of the pools of the current primary, and the reaction to a failure that makes its role doubtful. */
+/** One of the pools of the current primary, and the reaction to a failure, which may make its role doubtful or leave a commit without an answer. */
 interface Source {
   readonly pool: () => PgPool.PgPool
-  readonly doubt: (failure: PgFailure) => Effect.Effect<void>
+  readonly unanswered: UnansweredCommits
+  readonly failed: (failure: PgFailure) => Effect.Effect<void>
 }
 
-const queriesOn = ({ doubt, pool }: Source, longestMillis: number): PgQueries => {
+const queriesOn = (source: Source, longestMillis: number): PgQueries => {
   const query: PgStatements["query"] = <Row extends object>(sql: string, params: ReadonlyArray<unknown> = []) =>
-    retryConflicts(Effect.suspend(() => Effect.tapError(runOn<Row>(pool(), longestMillis, sql, params), doubt)))
+    retryConflicts(Effect.tapError(runOn<Row>(source, longestMillis, sql, params), source.failed))
   const read: PgQueries["read"] = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
     Effect.catchTag(query<Row>(sql, params), "PgFailure", toStoreUnavailable)
   return { query, read }
 }
 
-const keyedOn = (source: Source, longestMillis: number, unanswered: UnansweredCommits): PgKeyed => {
-  const queries = queriesOn({ ...source, doubt: (failure) => Effect.andThen(Effect.sync(() => unanswered.noteFailure(failure)), source.doubt(failure)) }, longestMillis)
+const keyedOn = (source: Source, longestMillis: number, isSplit: () => boolean | undefined): PgKeyed => {
+  const { unanswered } = source
+  const queries = queriesOn(source, longestMillis)
   return {
     ...queries,
     noteUnanswered: () => unanswered.note(),
-    confirm: (organizationId, operationId) => unanswered.confirm(queries, organizationId, operationId)
+    confirmed: (reading, { organizationId }) => Effect.tap(reading, unanswered.confirm(queries, { organizationId, isSplit }))
   }
 }
 
@@ -250,21 +245,23 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const servers = yield* Effect.forEach(usual, (options) => poolsOf(config, options))
   const primary = yield* primaryServer(usual)
   const ofPrimary = <A>(each: ReadonlyArray<A>): A => each[primary.current()] as A
-  const source = (pick: (pools: typeof servers[number]) => PgPool.PgPool): Source => ({ pool: () => pick(ofPrimary(servers)), doubt: primary.doubt })
+  const unanswered = new UnansweredCommits()
+  const failed = (failure: PgFailure) => Effect.andThen(Effect.sync(() => unanswered.noteFailure(failure)), primary.doubt(failure))
+  const source = (pick: (pools: typeof servers[number]) => PgPool.PgPool): Source => ({ pool: () => pick(ofPrimary(servers)), unanswered, failed })
   const queries = queriesOn(source((pools) => pools.reports), longestMillis)
+  const isSplit = yield* splitFound(queries)
   const sessionWith = (options: ReadonlyArray<PgConnection.Config>) =>
     Effect.suspend(() => Effect.tapError(sessionOn(ofPrimary(options)), primary.doubt))
-  const unanswered = new UnansweredCommits()
   const reports = PartitionedSemaphore.makeUnsafe<string>({ permits: reportsAtOnce })
   return PgDatabase.of({
     ...queries,
     inTurn: (report, { organizationId }) => reports.withPermit(organizationId)(report),
-    isSplit: yield* splitFound(queries),
-    keyed: keyedOn(source((pools) => pools.keyed), longestMillis, unanswered),
+    isSplit,
+    keyed: keyedOn(source((pools) => pools.keyed), longestMillis, isSplit),
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
       Effect.suspend(() => runTransaction(ofPrimary(servers).transactions.reserve, work)).pipe(
-        boundedBy(longestMillis, () => "unknown"),
-        Effect.tapError((error) => (error instanceof PgFailure ? Effect.andThen(Effect.sync(() => unanswered.noteFailure(error)), primary.doubt(error)) : Effect.void)),
+        boundedBy({ millis: longestMillis, committed: () => "unknown", unanswered }),
+        Effect.tapError((error) => (error instanceof PgFailure ? failed(error) : Effect.void)),
         retryConflicts,
         Effect.catchIf((error) => error instanceof PgFailure, (failure) => toStoreUnavailable(failure))
       ) as Effect.Effect<A, Exclude<E, PgFailure> | StoreUnavailable>,

@@ -75,7 +75,7 @@ const saysNothing = { version: 0, digest: "" }
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
   const findByKey = Effect.fn("DeliveryStore.findByKey")(function*(organizationId: OrganizationId, key: string) {
-    return one(yield* database.read<DeliveryRow>(byKey, [organizationId, key]))
+    return one(yield* database.keyed.confirmed(database.read<DeliveryRow>(byKey, [organizationId, key]), { organizationId }))
   })
   return DeliveryStore.of({
     findByKey,
@@ -93,12 +93,12 @@ const make = Effect.gen(function*() {
     }),
     get: Effect.fn("DeliveryStore.get")(function*({ environment, organizationId }: Tenant, id: ReceiptDeliveryId) {
       return one(yield* database.read<DeliveryRow>(byId, [organizationId, environment, id]))
-    }),
+    }, database.keyed.confirmed),
     list: Effect.fn("DeliveryStore.list")(function*(tenant: Tenant, filter: DeliveryFilter, place: DeliveryPlace) {
       const { sql, values } = listStatement(tenant, filter, place)
       const rows = yield* database.read<DeliveryRow>(sql, values)
       return rows.map(decodeDelivery)
-    }),
+    }, database.keyed.confirmed),
     use: Effect.fn("DeliveryStore.use")(function*({ environment, fiscalDocumentId, organizationId }, recipient: string) {
       const [row] = yield* database.read<UseRow>(useStatement, [organizationId, fiscalDocumentId, environment, recipient])
       return {

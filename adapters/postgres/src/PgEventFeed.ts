@@ -85,7 +85,7 @@ export const layerEventFeed: Layer.Layer<EventFeed, never, PgDatabase> = Layer.e
           items: events.filter(({ sequence }) => sequence > after).slice(0, limit),
           last: Number(head?.sequence ?? 0)
         }
-      })
+      }, keyed.confirmed)
     })
   })
 )

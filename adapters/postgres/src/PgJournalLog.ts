@@ -56,14 +56,14 @@ const make = Effect.fnUntraced(function*(secrets: Secrets) {
   return JournalLog.of({
     checkpoint: Effect.fn("JournalLog.checkpoint")(function*(tenant) {
       return yield* reading(checkpointOf(statements, tenant, yield* readJournalKeys(database, secrets)))
-    }),
+    }, statements.confirmed),
     consistency: Effect.fn("JournalLog.consistency")(function*(tenant, from, to) {
       const [proof] = yield* reading(readProofs(statements, tenant, [consistencyRanges(from, to)]))
       return proof ?? []
     }),
     entriesOf: Effect.fn("JournalLog.entriesOf")(function*(tenant, id) {
       return yield* reading(entriesOf(statements, tenant, id, yield* readJournalKeys(database, secrets)))
-    }),
+    }, statements.confirmed),
     verifierKeys: Effect.map(readJournalKeys(database, secrets), verifierKeysOf).pipe(Effect.withSpan("JournalLog.verifierKeys"))
   })
 })

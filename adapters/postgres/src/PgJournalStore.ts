@@ -49,7 +49,7 @@ const make = Effect.gen(function*() {
   return JournalStore.of({
     lines: Effect.fn("JournalStore.lines")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
       return yield* readLines(database, tenant, ids).pipe(raisingUnreadable(database, tenant.organizationId))
-    }, database.inTurn),
+    }, database.inTurn, database.keyed.confirmed),
     page: Effect.fn("JournalStore.page")(function*(tenant: Tenant, filter: JournalFilter, place: JournalPlace) {
       const { pageSize } = place
       const keys = yield* journalKeys(database, { tenant, filter, behind: placeOf(place), limit: pageSize + 1 })
@@ -65,7 +65,7 @@ const make = Effect.gen(function*() {
         items: operations.filter((operation) => matchesJournalFilter(filter, operation)),
         nextCursor: isCut ? { createdAt: last.createdAt, id: last.id } : nextCursor
       }
-    }, database.inTurn),
+    }, database.inTurn, database.keyed.confirmed),
     select: Effect.fn("JournalStore.select")(function*(tenant: Tenant, filter: JournalFilter, most: number) {
       const keys = yield* journalKeys(database, { tenant, filter, behind: null, limit: most })
       return keys.map(({ id }) => id as FiscalDocumentId)

@@ -73,7 +73,7 @@ const mostTries = 5
 const make = Effect.gen(function*() {
   const { keyed, transaction } = yield* PgDatabase
   const refundsOf = (organizationId: string, sourceId: string) =>
-    Effect.map(keyed.read<RefundRow>(refundsOfSource, [organizationId, sourceId]), (rows): ReadonlyArray<SourceRefund> =>
+    Effect.map(keyed.confirmed(keyed.read<RefundRow>(refundsOfSource, [organizationId, sourceId]), { organizationId }), (rows): ReadonlyArray<SourceRefund> =>
       rows.map((row) => ({ workflowId: row.workflow_id as WorkflowId, status: proformaTrainingStatus(row.in_doubt ? statusInDoubt(row.status) : row.status) })))
 
   const reserve = Effect.fn("ProformaTrainingDocuments.reserve")(function*(reservation: Reservation) {
@@ -82,7 +82,7 @@ const make = Effect.gen(function*() {
       const reserved = yield* transaction((statements) => store(statements, reservation)).pipe(
         Effect.catchTag("SourceIsClaimed", () => Effect.succeed(null))
       )
-      if (reserved !== null) return reserved
+      if (reserved !== null) return yield* keyed.confirmed(Effect.succeed(reserved), { organizationId })
       const refunds = yield* refundsOf(organizationId, content.reference?.fiscalDocumentId ?? "")
       const by = refunds.find(claimsSource)
       if (by !== undefined) return { _tag: "SourceClaimed", by } as const
@@ -100,7 +100,7 @@ const make = Effect.gen(function*() {
       if (workflow === undefined) return Option.none<Operation>()
       const [row] = yield* keyed.read<OperationRow>(operationById, [organizationId, workflow.operation_id])
       return Option.map(Option.fromUndefinedOr(row), decodeOperation)
-    })
+    }, keyed.confirmed)
   })
 })
 

@@ -116,7 +116,7 @@ const make = Effect.gen(function*() {
     ledger: Effect.fn("RefundStore.ledger")(function*(original: Operation) {
       const ledger = yield* readAccount(keyed, original, "unlocked").pipe(Effect.catch(toStoreUnavailable))
       return ledger.lines.length === 0 ? openLedger(original.content.items) : ledger
-    }),
+    }, keyed.confirmed),
     reserve: (original, decide) => database.transaction((statements) => reserveRefund(statements, original, decide)),
     reserveAgain: (original, kept) => database.transaction((statements) => reserveRefundAgain(statements, original, kept)),
     get: Effect.fn("RefundStore.get")(function*(tenant: Tenant, id: WorkflowId) {
@@ -128,7 +128,7 @@ const make = Effect.gen(function*() {
       const copy = yield* operation(tenant, row.copy_id)
       const entries = yield* entriesOf(keyed, organizationId, id).pipe(Effect.catch(toStoreUnavailable))
       return Option.some<StoredRefund>({ id, refund, copyId: row.copy_id as FiscalDocumentId | null, copy, entries })
-    })
+    }, keyed.confirmed)
   })
 })
 

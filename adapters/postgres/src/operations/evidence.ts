@@ -1,6 +1,6 @@
 import type { AttemptEvidence, FiscalDocumentId, OrganizationId } from "@overa/domain"
 import { Effect } from "effect"
-import type { PgQueries } from "../PgDatabase.ts"
+import type { PgKeyed } from "../PgDatabase.ts"
 
 interface EvidenceRow {
   readonly number: number
@@ -8,7 +8,7 @@ interface EvidenceRow {
 }
 
 /** The evidence of an operation's attempts, by their number. */
-export const readEvidence = Effect.fnUntraced(function*(database: PgQueries, organizationId: OrganizationId, id: FiscalDocumentId) {
+export const readEvidence = Effect.fnUntraced(function*(database: PgKeyed, organizationId: OrganizationId, id: FiscalDocumentId) {
   const key = [organizationId, id]
   // The first attempt's answer is in the operation's row; earlier releases stored it with the attempt.
   const [first] = yield* database.read<{ readonly request_id: string | null; readonly first_answer_text: string | null }>(
@@ -25,4 +25,4 @@ export const readEvidence = Effect.fnUntraced(function*(database: PgQueries, org
     number: row.number,
     answerText: row.number === 1 ? kept ?? row.answer_text : row.answer_text
   }))
-})
+}, (reading, database, organizationId) => database.confirmed(reading, { organizationId }))

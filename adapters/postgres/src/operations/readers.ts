@@ -1,6 +1,6 @@
 import type { Attempt, FiscalDocumentId, KeyHolder, OrganizationId, Tenant, Transition } from "@overa/domain"
 import { Effect, Option } from "effect"
-import type { PgKeyed, PgQueries, PgStatements } from "../PgDatabase.ts"
+import type { PgKeyed, PgStatements } from "../PgDatabase.ts"
 import { attemptColumns, type AttemptRow, decodeAttempts, firstAttemptColumns, type FirstAttemptRow } from "../rows/AttemptRow.ts"
 import { decodeKeyHolder, decodeOperation, operationColumns, type OperationRow } from "../rows/OperationRow.ts"
 import { raisingUnreadable } from "./raise.ts"
@@ -34,16 +34,16 @@ export const readAttempts = Effect.fnUntraced(function*(statements: PgStatements
   return decodeAttempts(first, yield* statements.query<AttemptRow>(attemptsOf, [organizationId, [id]]))
 })
 
-const readTransitions = Effect.fnUntraced(function*(database: PgQueries, tenant: Tenant, id: FiscalDocumentId) {
+const readTransitions = Effect.fnUntraced(function*(database: PgKeyed, tenant: Tenant, id: FiscalDocumentId) {
   const [row] = yield* database.read<{ readonly history: string }>(historyOf, [tenant.organizationId, id, tenant.environment])
   if (row === undefined) return [] as ReadonlyArray<Transition>
   return decodeTransitions(row.history, yield* database.read<TransitionRow>(transitionsOf, [tenant.organizationId, id]))
-})
+}, (reading, database, tenant) => database.confirmed(reading, tenant))
 
-/** Reads of single operations over one set of connections. */
+/** Reads of single operations over one set of connections, each confirmed. */
 export const readers = (database: PgKeyed) => {
   const confirmed = (sql: string, params: readonly [organizationId: string, ...rest: ReadonlyArray<unknown>]) =>
-    Effect.tap(database.read<OperationRow>(sql, params), ([row]) => (row === undefined ? Effect.void : database.confirm(params[0], row.operation_id)))
+    database.confirmed(database.read<OperationRow>(sql, params), { organizationId: params[0] })
   const first = (sql: string, params: readonly [organizationId: string, ...rest: ReadonlyArray<unknown>]) =>
     Effect.map(confirmed(sql, params), (rows) => Option.map(Option.fromNullishOr(rows[0]), decodeOperation)).pipe(
       raisingUnreadable(database, params[0])
@@ -56,7 +56,7 @@ export const readers = (database: PgKeyed) => {
     inTenant: (tenant: Tenant, id: FiscalDocumentId) =>
       first(`${operationById} and environment = $3`, [tenant.organizationId, id, tenant.environment]),
     transitions: (tenant: Tenant, id: FiscalDocumentId) => readTransitions(database, tenant, id),
-    attempts: (organizationId: OrganizationId, id: FiscalDocumentId) => readAttempts(database, organizationId, id)
+    attempts: (organizationId: OrganizationId, id: FiscalDocumentId) => database.confirmed(readAttempts(database, organizationId, id), { organizationId })
   }
 }
 

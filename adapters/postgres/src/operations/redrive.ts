@@ -40,5 +40,6 @@ export const redrive = ({ keyed, transaction }: PgDatabase["Service"]) =>
     const won = redrive.attempt.number === 1
       ? (yield* keyed.read(firstAttemptStatement, firstAttemptParameters(redrive))).length === 1
       : yield* transaction((statements) => laterAttempt(statements, redrive))
-    return won || (yield* isOurs({ query: keyed.query }, redrive))
+    // An attempt that an unanswered commit stored is sent only once it is wherever commits must be.
+    return won || (yield* keyed.confirmed(isOurs({ query: keyed.query }, redrive), redrive.operation))
   })

@@ -24,22 +24,23 @@ export const layerRecentDocuments: Layer.Layer<RecentDocuments, never, PgDatabas
   RecentDocuments,
   Effect.gen(function*() {
     const database = yield* PgDatabase
+    const { confirmed } = database.keyed
     return RecentDocuments.of({
       page: Effect.fn("RecentDocuments.page")(function*(tenant: Tenant, before: FiscalDocumentId | null, limit: number) {
         const rows = yield* database.keyed.read<OperationRow>(pageStatement, [tenant.organizationId, tenant.environment, before, limit])
         return yield* Effect.sync(() => rows.map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
-      }),
+      }, confirmed),
       found: Effect.fn("RecentDocuments.found")(function*(tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) {
         return yield* readFound(database, tenant, ids)
-      }, database.inTurn),
+      }, database.inTurn, confirmed),
       refundsOf: Effect.fn("RecentDocuments.refundsOf")(function*(tenant: Tenant, originals: ReadonlyArray<FiscalDocumentId>, limit: number) {
         const rows = yield* database.keyed.read<OperationRow>(refundsStatement, [tenant.organizationId, tenant.environment, originals, limit])
         return yield* Effect.sync(() => rows.map(decodeOperation)).pipe(raisingUnreadable(database, tenant.organizationId))
-      }),
+      }, confirmed),
       withNumber: Effect.fn("RecentDocuments.withNumber")(function*(tenant: Tenant, pfrNumber: string) {
         const [row] = yield* database.keyed.read<OperationRow>(numberStatement, [tenant.organizationId, tenant.environment, pfrNumber])
         return Option.map(Option.fromNullishOr(row), decodeOperation)
-      })
+      }, confirmed)
     })
   })
 )

@@ -1,7 +1,7 @@
 import type { Activity, ActivityFilter, OrganizationId } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { installationItself } from "../administration/activity.ts"
-import type { PgQueries } from "../PgDatabase.ts"
+import type { PgDatabase } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
 
 interface ActivityRow {
@@ -76,7 +76,7 @@ const dateOrNull = (instant: DateTime.Utc | undefined): Date | null => instant =
 const newestFirst = (one: ActivityRow, other: ActivityRow): number => other.at.getTime() - one.at.getTime()
 
 /** The lines of the log, with what people asked for in the portal among them; newest first. */
-export const searchActivity = Effect.fnUntraced(function*(database: PgQueries, filter: ActivityFilter) {
+export const searchActivity = Effect.fnUntraced(function*(database: PgDatabase["Service"], filter: ActivityFilter) {
   const organizationId = filter.organizationId === undefined ? null : filter.organizationId ?? installationItself
   const asked = [
     organizationId,
@@ -88,5 +88,8 @@ export const searchActivity = Effect.fnUntraced(function*(database: PgQueries, f
     filter.acts ?? []
   ]
   const found = yield* Effect.forEach([lines, documents, mails], (statement) => database.read<ActivityRow>(statement, asked))
+  // Documents and mails are told with their status; the installation itself has none.
+  const organizations = new Set(found.slice(1).flat().map((row) => row.organization_id))
+  for (const organizationId of organizations) yield* database.keyed.confirmed(Effect.void, { organizationId })
   return found.flat().toSorted(newestFirst).slice(0, filter.limit).map(decode)
 })

@@ -10,7 +10,7 @@ import type {
 } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { attentionColumns, type AttentionRow, decodeAttention } from "../administration/recordActs.ts"
-import type { PgQueries } from "../PgDatabase.ts"
+import type { PgDatabase, PgQueries } from "../PgDatabase.ts"
 import { utc, utcOrNull } from "../rows/OperationRow.ts"
 import { searchActivity } from "./activityViews.ts"
 
@@ -121,7 +121,7 @@ export const attentionViews = (database: PgQueries): AttentionOversight["Service
 })
 
 /** The activity log and the keys that others' signatures are verified with. */
-export const installationViews = (database: PgQueries): Pick<InstallationOversight["Service"], "searchActivity" | "referenceKeys"> => ({
+export const installationViews = (database: PgDatabase["Service"]): Pick<InstallationOversight["Service"], "searchActivity" | "referenceKeys"> => ({
   searchActivity: (filter) => searchActivity(database, filter),
   referenceKeys: referenceKeys(database)
 })

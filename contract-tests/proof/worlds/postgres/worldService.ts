@@ -36,7 +36,7 @@ export const worldService = ({ asOne, inTransaction, single }: WorldStatements):
   return PgDatabase.of({
     ...queries,
     // A world has no standby: what is stored is stored everywhere.
-    keyed: { ...queries, noteUnanswered: () => undefined, confirm: () => Effect.void },
+    keyed: { ...queries, noteUnanswered: () => undefined, confirmed: (reading) => reading },
     inTurn: (report) => report,
     isSplit: () => false,
     session: noSession,

@@ -7,7 +7,7 @@ import { mintPlace, sampleAnswer, sampleOperation, sampleReservation } from "../
 import { boundKey, content, issue, place, run, scriptedVpfr, silence, tenant } from "../src/support/useCaseStage.ts"
 
 const due = { limit: 10, concurrency: 1 }
-const decideNotIssued = (id: FiscalDocumentId) => decideUnknown({ tenant, id, decision: { _tag: "CONFIRMED_NOT_ISSUED" }, operator: "ana" })
+const decideNotIssued = (id: FiscalDocumentId) => decideUnknown({ tenant, id, decision: { _tag: "CONFIRMED_NOT_ISSUED" }, operator: { name: "ana", reason: "ticket 88" } })
 
 /** The worker, once an hour. */
 const hoursOfWork = Effect.fnUntraced(function*(hours: number) {

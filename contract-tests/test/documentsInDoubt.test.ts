@@ -111,7 +111,7 @@ describe("a document whose attempt a failover lost, after its repetition was not
       const { retry } = yield* lostAndRepeated(script, () => silence, () => silence)
       yield* TestClock.adjust("16 minutes")
       yield* reconcileDue(due)
-      const decide = Effect.result(decideUnknown({ tenant, id: retry.id, decision: { _tag: "CONFIRMED_NOT_ISSUED" }, operator: "ana" }))
+      const decide = Effect.result(decideUnknown({ tenant, id: retry.id, decision: { _tag: "CONFIRMED_NOT_ISSUED" }, operator: { name: "ana", reason: "ticket 88" } }))
       const refused = yield* decide
       assert.include(Result.isFailure(refused) && refused.failure._tag === "DecisionRefused" ? refused.failure.reason : "", "acknowledge the item first")
       yield* isAcknowledged(retry.id, "LOST_ATTEMPT")
@@ -128,7 +128,7 @@ describe("somebody who holds the receipt of a lost attempt", () => {
       const { retry } = yield* lostAndRepeated(script, () => silence, second)
       const attempt = (yield* storedOf(retry.id)).attempts.length
       const decision = { _tag: "CONFIRMED_ISSUED" as const, attempt, answer: sampleAnswer(), despite: [] }
-      const decided = yield* Effect.result(decideUnknown({ tenant, id: retry.id, decision, operator: "ana" }))
+      const decided = yield* Effect.result(decideUnknown({ tenant, id: retry.id, decision, operator: { name: "ana", reason: "ticket 88" } }))
       assert.strictEqual(Result.isSuccess(decided) ? decided.success.status : "refused", expected)
     }))
   })

@@ -63,7 +63,7 @@ describe("a closing whose key is lost", () => {
     expect(closed.json.finalSale.reference.fiscalDocumentId).toBe(closed.json.advanceRefund.id)
     expect((await close(lost, 150)).json).toMatchObject({ state: "CLOSED", current: { id: first.json.finalSale.id } })
     expect(await giveUp(first.json.advanceRefund.id)).toMatchObject({ code: 2, err: "Not given up: the case is closed.\n" })
-    expect((await admin("activity", "search")).out).toMatch(/closing given up/)
+    expect((await admin("activity", "search", "closing given up")).out.match(/closing given up .*the shop lost the key, ticket 93/g)).toHaveLength(1)
     expect((await admin("unknown", "show", first.json.advanceRefund.id)).out).toMatch(/closingGivenUp +operator:ana/)
   })
 })

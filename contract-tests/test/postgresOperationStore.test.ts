@@ -7,8 +7,10 @@ import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { documentsInDoubtContract } from "../src/ports/DocumentsInDoubt.contract.ts"
 import { operationStoreContract } from "../src/ports/OperationStore.contract.ts"
+import { operatorsDeedsContract } from "../src/ports/operatorsDeeds.contract.ts"
 import { sameRequestIdContract } from "../src/ports/sameRequestId.contract.ts"
 import { unresolvedOperationsContract } from "../src/ports/UnresolvedOperations.contract.ts"
+import { activityAbout } from "../src/support/activityAbout.ts"
 import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
 import { after, mintPlace, noAnswer, notSent, sampleAnswer, sampleAttempt, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { isReadOverAll, recordStatements, splitOffences } from "../src/support/splitRules.ts"
@@ -32,6 +34,7 @@ operationStoreContract("PostgreSQL", layer)
 unresolvedOperationsContract("PostgreSQL", layer)
 sameRequestIdContract("PostgreSQL", layer)
 documentsInDoubtContract("PostgreSQL", layer, acknowledgeInPostgres(() => database.url))
+operatorsDeedsContract("PostgreSQL", layer, (operation) => activityAbout(() => database, operation))
 
 const using = <A>(body: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) =>
   Effect.runPromise(Effect.provide(Effect.flatMap(Effect.service(OperationStore), body), layer()))

@@ -24,7 +24,7 @@ describe("an unknown outcome", () => {
   })
   const reasonOf = (id: FiscalDocumentId) =>
     Effect.map(Effect.flip(decide(id)), (error) => error._tag === "DecisionRefused" ? error.reason : error._tag)
-  const decide = (id: FiscalDocumentId) => decideUnknown({ tenant, id, decision: { _tag: "CONFIRMED_NOT_ISSUED" }, operator: "ana" })
+  const decide = (id: FiscalDocumentId) => decideUnknown({ tenant, id, decision: { _tag: "CONFIRMED_NOT_ISSUED" }, operator: { name: "ana", reason: "ticket 88" } })
 
   it("is never sent again, whoever asks", async () => {
     const { layer, script } = scriptedVpfr()
@@ -112,7 +112,7 @@ describe("an unknown outcome", () => {
       const { operation } = yield* unknown(script)
       const answer = sampleAnswer()
       const decision = { _tag: "CONFIRMED_ISSUED" as const, attempt: 1, answer, despite: ["the buyer differs"] }
-      const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: "ana" })
+      const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: { name: "ana", reason: "ticket 88" } })
       assert.strictEqual(decided.answer?.pfr.invoiceNumber, answer.pfr.invoiceNumber)
       const memory = yield* MemoryOperations
       const [item] = memory.byId.get(operation.id)?.attention ?? []

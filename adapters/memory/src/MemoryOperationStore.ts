@@ -21,7 +21,7 @@ import {
 } from "@overa/domain"
 import { Clock, Effect, Layer, Option } from "effect"
 import { isKeptOut } from "./closingsOf.ts"
-import { holderOf, isInDoubt, isTenants, keyIn, keyOf, MemoryOperations, move, put, shown, type StoredOperation, utc } from "./MemoryOperations.ts"
+import { holderOf, isInDoubt, isTenants, keyIn, keyOf, MemoryOperations, move, put, recordDeed, shown, type StoredOperation, utc } from "./MemoryOperations.ts"
 import { raise } from "./raise.ts"
 import { followDoubt, settleAdvance, settleRefund } from "./settleWorkflows.ts"
 
@@ -67,6 +67,7 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   if (conclusion.answerText !== null) stored.answerTexts.set(conclusion.attempt, conclusion.answerText)
   settleRefund(memory, conclusion, now)
   settleAdvance(memory, conclusion, now)
+  recordDeed(memory, operation.id, conclusion.deed)
   return { _tag: "Applied", operation: shown(stored) }
 }
 
@@ -131,7 +132,7 @@ const layerOperations = Layer.effect(
           }
           return { _tag: "Reserved" }
         }),
-      redrive: ({ operation, attempt, transition, leaseMillis }) =>
+      redrive: ({ operation, attempt, transition, leaseMillis, deed }) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) => {
           const stored = memory.byId.get(operation.id)
           if (
@@ -147,6 +148,7 @@ const layerOperations = Layer.effect(
           stored.leaseUntil = now + leaseMillis
           stored.nextCheckAt = null
           stored.checks = 0
+          recordDeed(memory, operation.id, deed)
           return Effect.succeed(true)
         }),
       conclude: (conclusion) => Effect.map(Clock.currentTimeMillis, (now) => conclude(memory, conclusion, now)),

@@ -11,6 +11,7 @@ import {
   whileInDoubt,
   type OpenedAdvanceCase,
   type Operation,
+  type OperatorsDeed,
   type OrganizationId,
   type RefundLedger,
   type Tenant,
@@ -50,6 +51,8 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
   readonly noted: Set<string>
   /** What changed beside the documents and waits for its number as an event. */
   readonly changes: Array<{ readonly tenant: Tenant; readonly change: NotedChange }>
+  /** The lines of the activity log that commits of this store wrote. */
+  readonly deeds: Array<OperatorsDeed & { readonly subject: FiscalDocumentId }>
 }>()("@overa/adapter-memory/MemoryOperations") {
   static readonly empty = (): MemoryOperations["Service"] => ({
     byId: new Map(),
@@ -60,7 +63,8 @@ export class MemoryOperations extends Context.Service<MemoryOperations, {
     owners: new Map(),
     counters: new Map(),
     noted: new Set(),
-    changes: []
+    changes: [],
+    deeds: []
   })
   static readonly layer = Layer.sync(MemoryOperations, MemoryOperations.empty)
 }
@@ -86,6 +90,11 @@ export const holderOf = (memory: MemoryOperations["Service"], key: string): KeyH
 
 export const keyOf = (holder: KeyHolder): string =>
   keyIn({ organizationId: holder.organizationId, ...holder.boundKey })
+
+/** Writes an operator's act, where there is one, as a part of the commit that carries it out. */
+export const recordDeed = (memory: MemoryOperations["Service"], subject: FiscalDocumentId, deed: OperatorsDeed | undefined): void => {
+  if (deed !== undefined) memory.deeds.push({ ...deed, subject })
+}
 
 export const isTenants = (tenant: Tenant, operation: Operation): boolean =>
   operation.organizationId === tenant.organizationId && operation.environment === tenant.environment

@@ -41,7 +41,8 @@ const snapshotOf = (memory: Memory): Memory => ({
   owners: new Map(memory.owners),
   counters: new Map(memory.counters),
   noted: new Set(memory.noted),
-  changes: [...memory.changes]
+  changes: [...memory.changes],
+  deeds: [...memory.deeds]
 })
 
 const refill = <K, V>(map: Map<K, V>, before: Map<K, V>): void => {
@@ -66,6 +67,7 @@ const restore = (memory: Memory, before: Memory): void => {
   refill(memory.counters, before.counters)
   memory.noted.clear()
   for (const number of before.noted) memory.noted.add(number)
+  memory.deeds.splice(0, memory.deeds.length, ...before.deeds)
 }
 
 interface Range {

@@ -46,11 +46,11 @@ const lookNow = (world: World, host: SimulatedHost, store: FaultyStore, vpfr: Si
   for (const stored of store.memory.byId.values()) {
     const { id, status } = stored.operation
     for (const kind of acknowledges(world, vpfr, stored)) host.run(Effect.ignore(store.acknowledge(id, kind)))
-    if (status === "REJECTED") host.run(Effect.suspend(() => retryCopy({ tenant, id, operator: "ana" })).pipe(Effect.ignore))
+    if (status === "REJECTED") host.run(Effect.suspend(() => retryCopy({ tenant, id, operator: { name: "ana", reason: "ticket 88" } })).pipe(Effect.ignore))
     if (status !== "OUTCOME_UNKNOWN") continue
     host.run(
       Effect.suspend(() =>
-        decideUnknown({ tenant, id, decision: truth(vpfr, stored), operator: "ana" })
+        decideUnknown({ tenant, id, decision: truth(vpfr, stored), operator: { name: "ana", reason: "ticket 88" } })
       ).pipe(Effect.ignore)
     )
   }

@@ -8,7 +8,7 @@ import { type CaseStores, close, closingOf, conclude, documentOf, kept, openedCa
 import { mintUuid } from "../support/mintIdentity.ts"
 import { noAnswer, notSent, sampleAttempt, sampleConclusion, sampleTime, signed } from "../support/sampleOperations.ts"
 
-const giveUp = (document: Operation) => Effect.result(giveUpClosing({ tenant: document, id: document.id, operator: "ana" }))
+const giveUp = (document: Operation) => Effect.result(giveUpClosing({ tenant: document, id: document.id, operator: { name: "ana", reason: "ticket 88" } }))
 
 const whyNot = (answer: Result.Result<unknown, { readonly _tag: string; readonly reason?: string }>): string =>
   Result.isSuccess(answer) ? "given up" : answer.failure.reason ?? answer.failure._tag

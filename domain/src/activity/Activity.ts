@@ -7,6 +7,21 @@ export interface Act {
   readonly reason: string
 }
 
+/** The operator who decides about a document or has it sent, and why. The name is without `operator:`. */
+export interface Operator {
+  readonly name: string
+  readonly reason: string
+}
+
+/** The operator of an act that a host has taken from a person. */
+export const operatorOf = ({ actor, reason }: Act): Operator => ({ name: actor.replace(/^operator:/, ""), reason })
+
+/** An operator's act on a document, which the store writes to the activity log in the commit that carries it out. The document is the line's subject. */
+export interface OperatorsDeed extends Act {
+  readonly act: string
+  readonly after: Readonly<Record<string, unknown>>
+}
+
 /** A line of the activity log, or a document or message that a person asked for in the portal, told as one. `before` and `after` are JSON texts. */
 export interface Activity {
   readonly organizationId: OrganizationId | null

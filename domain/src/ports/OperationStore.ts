@@ -1,4 +1,5 @@
 import { Context, type Effect, type Option } from "effect"
+import type { OperatorsDeed } from "../activity/Activity.ts"
 import type { DocumentEvent } from "../documents/documentTransitions.ts"
 import type { FailureCode } from "../documents/DocumentStatus.ts"
 import type { PfrRejection, SignedAnswer } from "../documents/PfrResult.ts"
@@ -32,6 +33,8 @@ export interface Redrive {
   readonly attempt: Attempt
   readonly transition: Transition
   readonly leaseMillis: number
+  /** Where an operator has it sent: the line of the activity log, written in the same commit. */
+  readonly deed?: OperatorsDeed
 }
 
 /** An outcome to store. The store applies it only where `documentTransitions` allows `event` from the stored status. */
@@ -54,6 +57,8 @@ export interface Conclusion {
   /** From the store's clock; null for never. */
   readonly nextCheckAfterMillis: number | null
   readonly attention: ReadonlyArray<AttentionItem>
+  /** Where an operator decides: the line of the activity log, written in the same commit, and only where the conclusion is applied. */
+  readonly deed?: OperatorsDeed
 }
 
 export type Concluded =

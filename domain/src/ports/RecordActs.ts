@@ -26,7 +26,7 @@ export class RecordActs extends Context.Service<RecordActs, {
     item: AttentionItem,
     told: { readonly change: NotedChange | null; readonly ownersMail: Pick<PersonMail, "subject" | "text"> | null }
   ) => Effect.Effect<boolean, StoreUnavailable>
-  /** Writes an act done through another port, e.g. an operator's decision, into the log. */
+  /** Writes an act that no other commit carries, e.g. that an operator opened data. What an operator does to a document goes with its commit (`OperatorsDeed`). */
   readonly record: (
     act: Act,
     deed: { readonly organizationId: OrganizationId | null; readonly act: string; readonly subject: string; readonly after: string }

@@ -37,4 +37,4 @@ export { mostPasskeys, type NewPasskey, type Passkey, type PasskeySite, passkeyS
 export { type Membership, type Person, type PortalSession, readEmail, type SessionStage, type SignInSecrets } from "../people/Person.ts"
 export { isAlive, sessionLimits } from "../people/sessionLife.ts"
 export { credentialKeyId, secretDigest } from "../tenancy/secretDigest.ts"
-export { type Act, type Activity, ActRefused } from "../activity/Activity.ts"
+export { type Act, type Activity, ActRefused, type Operator, operatorOf, type OperatorsDeed } from "../activity/Activity.ts"

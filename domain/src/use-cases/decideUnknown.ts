@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
+import type { Operator } from "../activity/Activity.ts"
 import type { DocumentStatus } from "../documents/DocumentStatus.ts"
 import { nextStatus } from "../documents/documentTransitions.ts"
 import type { SignedAnswer } from "../documents/PfrResult.ts"
@@ -9,7 +10,7 @@ import type { Attempt, AttentionItem, Operation } from "../operations/Operation.
 import { OperationHistory, OperationStore } from "../ports/OperationStore.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
-import { operatorActor } from "./issuing/reservation.ts"
+import { operatorActor, operatorsDeed } from "./issuing/reservation.ts"
 import { settledAfterMillis, SubmissionPolicy } from "./issuing/lease.ts"
 
 /** What a person found out about an unknown outcome. */
@@ -69,8 +70,8 @@ export const searchesBefore = 8
 
 /** What the service sends by itself is sent soon after the decision, however old the document is. */
 const checkAfterNotIssued = (operation: Operation, attempts: ReadonlyArray<Attempt>, now: DateTime.Utc) => {
-  const decided = { ...operation, status: "NOT_FISCALIZED" as const }
-  return nextCheckAfter({ operation: decided, attempts, checks: isDueToBeSent(decided) ? 1 : searchesBefore }, now)
+  const notIssued = { ...operation, status: "NOT_FISCALIZED" as const }
+  return nextCheckAfter({ operation: notIssued, attempts, checks: isDueToBeSent(notIssued) ? 1 : searchesBefore }, now)
 }
 
 const evidenceOf = ({ answer, despite }: Extract<OperatorDecision, { readonly _tag: "CONFIRMED_ISSUED" }>): ReadonlyArray<AttentionItem> =>
@@ -103,15 +104,20 @@ const factsOf = (operation: Operation, decision: OperatorDecision, attempts: Rea
   }
 }
 
+const factsDecided = (decision: OperatorDecision) =>
+  decision._tag === "CONFIRMED_ISSUED"
+    ? { decision: decision._tag, status: "FISCALIZED", invoiceNumber: decision.answer.pfr.invoiceNumber }
+    : { decision: decision._tag, status: "NOT_FISCALIZED", invoiceNumber: null }
+
 /**
- * An operator decides an unknown outcome (Decisions §4). The decision is kept among the transitions with the operator's name; the reason goes to the
- * caller's activity log. CONFIRMED_NOT_ISSUED makes the operation retryable, and the search for its RequestIds continues.
+ * An operator decides an unknown outcome (Decisions §4). The decision is kept among the transitions with the operator's name, and in the same commit
+ * with its reason in the activity log. CONFIRMED_NOT_ISSUED makes the operation retryable, and the search for its RequestIds continues.
  */
 export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
   readonly tenant: Tenant
   readonly id: FiscalDocumentId
   readonly decision: OperatorDecision
-  readonly operator: string
+  readonly operator: Operator
 }) {
   const store = yield* OperationStore
   const policy = yield* SubmissionPolicy
@@ -140,10 +146,11 @@ export const decideUnknown = Effect.fn("decideUnknown")(function*(command: {
     operationId: operation.id,
     workflow: operation.workflow,
     at: now,
-    actor: operatorActor(command.operator),
+    actor: operatorActor(command.operator.name),
     rejection: null,
     answerText: null,
-    buyerDetails: null
+    buyerDetails: null,
+    deed: operatorsDeed(command.operator, "unknown outcome decided", factsDecided(command.decision))
   })
   if (concluded._tag === "Applied") return concluded.operation
   return yield* new DecisionRefused({

@@ -1,4 +1,5 @@
 import { Effect, Option, Schema } from "effect"
+import type { Operator } from "../activity/Activity.ts"
 import { mayRejectionBeRetried } from "../documents/documentTransitions.ts"
 import { OperationStore } from "../ports/OperationStore.ts"
 import { RefundStore } from "../ports/WorkflowStores.ts"
@@ -12,12 +13,12 @@ export class RetryRefused extends Schema.TaggedError<RetryRefused>()("RetryRefus
 /**
  * An operator has the rejected copy of a cash refund sent again, after the cause of the rejection was corrected (Decisions §5, Refund workflow). Same
  * document, same content, next attempt: the V-PFR answered that it signed nothing, so there cannot be two. Answers the copy as it is afterwards;
- * rejected again, it waits for the operator again.
+ * rejected again, it waits for the operator again. The commit that adds the attempt writes the act and its reason to the activity log.
  */
 export const retryCopy = Effect.fn("retryCopy")(function*(command: {
   readonly tenant: Tenant
   readonly id: FiscalDocumentId
-  readonly operator: string
+  readonly operator: Operator
 }) {
   const store = yield* OperationStore
   const refunds = yield* RefundStore
@@ -32,7 +33,7 @@ export const retryCopy = Effect.fn("retryCopy")(function*(command: {
   }
   const stored = yield* refunds.get(command.tenant, workflow.id)
   if (Option.isNone(stored)) return yield* new RetryRefused({ reason: "a failover of the database has just lost its refund" })
-  const driven = yield* driveCopy(stored.value, { operator: command.operator }, new AbortController().signal)
+  const driven = yield* driveCopy(stored.value, command.operator, new AbortController().signal)
   const copy = driven.copy ?? found.value
   if (copy.status !== "REJECTED" || copy.attempt !== found.value.attempt) return copy
   return yield* new RetryRefused({

@@ -1,4 +1,4 @@
-import type { Act } from "@overa/domain"
+import type { Act, OperatorsDeed } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import type { PgFailure } from "../PgFailure.ts"
@@ -46,3 +46,13 @@ export const recordActivity = Effect.fnUntraced(function*(
     ]
   )
 })
+
+/** Writes an operator's act on a document, in the commit that carries it out. Without one nothing is sent: a sale costs no more. */
+export const recordDeed = (
+  tx: PgStatements,
+  operation: { readonly organizationId: string; readonly id: string },
+  deed: OperatorsDeed | undefined
+): Effect.Effect<void, PgFailure> =>
+  deed === undefined
+    ? Effect.void
+    : recordActivity(tx, deed, { organizationId: operation.organizationId, act: deed.act, subject: operation.id, before: null, after: deed.after })

@@ -1,5 +1,6 @@
 import type { Conclusion, WorkflowLink } from "@overa/domain"
 import { Data, Effect } from "effect"
+import { recordDeed } from "../administration/activity.ts"
 import { constraints } from "../constraints.ts"
 import type { PgDatabase, PgQueries, PgStatements } from "../PgDatabase.ts"
 import { PgFailure } from "../PgFailure.ts"
@@ -73,13 +74,14 @@ const concludeWhole = Effect.fnUntraced(
     yield* raiseItems(statements, conclusion, conclusion.attention)
     const settle = settlementOf(conclusion)
     if (settle !== undefined && workflow !== null) yield* settle(statements, conclusion, workflow.id)
+    yield* recordDeed(statements, { organizationId, id: operationId }, conclusion.deed)
     return moveOf(row)
   },
   // The violation ends the transaction; nothing of it is stored.
   Effect.catchIf((failure) => failure instanceof PgFailure && isNumberTaken(failure), () => Effect.fail(new NumberIsTaken()))
 )
 
-/** Commit 2 with more than its row: a later attempt's own row, attention items, changes of a workflow. */
+/** Commit 2 with more than its row: a later attempt's own row, attention items, changes of a workflow, an operator's act. */
 const concludeInTransaction = (transaction: PgDatabase["Service"]["transaction"], conclusion: Conclusion) =>
   transaction((statements) => concludeWhole(statements, conclusion)).pipe(
     Effect.catchIf((error) => error instanceof NumberIsTaken, () => Effect.succeed<Move>({ _tag: "NumberTaken" }))
@@ -89,7 +91,7 @@ const concludeInTransaction = (transaction: PgDatabase["Service"]["transaction"]
 export const conclude = (database: PgDatabase["Service"]) => {
   const plain = conclusions(database)
   return (conclusion: Conclusion) =>
-    hasLaterAttempt(conclusion) || conclusion.attention.length > 0 || settlementOf(conclusion) !== undefined
+    hasLaterAttempt(conclusion) || conclusion.attention.length > 0 || settlementOf(conclusion) !== undefined || conclusion.deed !== undefined
       ? concludeInTransaction(database.transaction, conclusion)
       : plain(conclusion)
 }

@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, Schema } from "effect"
+import type { Operator } from "../../activity/Activity.ts"
 import { caseDocuments } from "../../advances/caseDocuments.ts"
 import { closingToGiveUp, givenUp } from "../../advances/givenUpClosing.ts"
 import { mayHaveArrived } from "../../operations/outcomeTable.ts"
@@ -9,7 +10,7 @@ import { OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../../tenancy/identifiers.ts"
 import { notIssuedGuard, searchesBefore } from "../decideUnknown.ts"
-import { operatorActor } from "../issuing/reservation.ts"
+import { operatorActor, operatorsDeed } from "../issuing/reservation.ts"
 import { SubmissionPolicy } from "../issuing/lease.ts"
 
 /** Why a closing was not given up; nothing was changed. */
@@ -32,14 +33,14 @@ const findClosing = Effect.fnUntraced(function*(tenant: Tenant, id: FiscalDocume
 /**
  * An operator gives up a closing whose Advance Refund was not sent, because nobody has its key any more (docs/adr/0126). In one commit neither document
  * of the closing can be sent again, and the case reads as before the closing. Refused while an attempt may have arrived: its last search must have
- * reached the V-PFR and found nothing, as for "not issued". The search continues. The reason goes to the caller's activity log.
+ * reached the V-PFR and found nothing, as for "not issued". The search continues. The same commit writes the reason to the activity log.
  *
  * @param command `id` is any document of the case.
  */
 export const giveUpClosing = Effect.fn("giveUpClosing")(function*(command: {
   readonly tenant: Tenant
   readonly id: FiscalDocumentId
-  readonly operator: string
+  readonly operator: Operator
 }) {
   const store = yield* OperationStore
   const policy = yield* SubmissionPolicy
@@ -56,7 +57,7 @@ export const giveUpClosing = Effect.fn("giveUpClosing")(function*(command: {
     attempt: target.attempt,
     event: "closingGivenUp",
     at,
-    actor: operatorActor(command.operator),
+    actor: operatorActor(command.operator.name),
     // The operator's decision is not an answer of the V-PFR: the attempts stay as they are.
     attemptOutcome: null,
     failureCode: givenUp.failureCode,
@@ -65,7 +66,8 @@ export const giveUpClosing = Effect.fn("giveUpClosing")(function*(command: {
     answerText: null,
     buyerDetails: null,
     nextCheckAfterMillis: open.length === 0 ? null : nextCheckAfter({ operation: target, attempts, checks: searchesBefore }, at),
-    attention: []
+    attention: [],
+    deed: operatorsDeed(command.operator, "closing given up", { advanceCaseId: caseId, attempts: attempts.length, mayBeSigned: open.map(({ number }) => number) })
   })
   if (concluded._tag !== "Applied") return yield* refusedBy("the closing changed meanwhile; look at it again")
   return { caseId, document: concluded.operation, attempts }

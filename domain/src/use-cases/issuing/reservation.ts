@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, Result } from "effect"
+import type { Operator, OperatorsDeed } from "../../activity/Activity.ts"
 import type { DocumentContent } from "../../documents/DocumentContent.ts"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
@@ -18,6 +19,10 @@ export const apiActor = ({ hostId }: Host): string => `api:${hostId}`
 export const workerActor = ({ hostId }: Host): string => `worker:${hostId}`
 /** A person of the installation, by name. */
 export const operatorActor = (name: string): string => `operator:${name}`
+
+/** What the activity log says of an operator's act on a document. */
+export const operatorsDeed = ({ name, reason }: Operator, act: string, after: OperatorsDeed["after"]): OperatorsDeed =>
+  ({ actor: operatorActor(name), reason, act, after })
 
 /** What a first commit stores: the document that is sent next, and whatever a kind stores with it. */
 export interface Kept {

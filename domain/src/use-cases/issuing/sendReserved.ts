@@ -1,4 +1,5 @@
 import { DateTime, Effect, Option, Result } from "effect"
+import type { Operator } from "../../activity/Activity.ts"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
 import { isSameAttempt, nextRequestIds } from "../../operations/derivedRequestId.ts"
@@ -15,7 +16,7 @@ import { leaseMillis, settledAfterMillis, SubmissionPolicy, untilLeaseEnds } fro
 import { carryOut, type Opened } from "./carryOut.ts"
 import { receiptConclusion } from "./conclusionOf.ts"
 import { raiseSecondReceipt } from "./raiseAttention.ts"
-import { apiActor, type Committed, type FirstCommit, type Kept, newAttempt, operatorActor, workerActor } from "./reservation.ts"
+import { apiActor, type Committed, type FirstCommit, type Kept, newAttempt, operatorActor, operatorsDeed, workerActor } from "./reservation.ts"
 import { type LostReceipt, searchLostAttempts } from "./searchLostAttempts.ts"
 import { storeOutcome } from "./storeOutcome.ts"
 import { comparedRates } from "./draftDocument.ts"
@@ -33,8 +34,8 @@ export interface Sending<E = never, R = never> {
   readonly callerGone: AbortSignal
   /** This process, as the outcome's transition names it: a host serving a caller, or the worker (`apiActor`, `workerActor`). */
   readonly actor: string
-  /** The name of the operator who has it sent; null where the process sends on its own. */
-  readonly operator: string | null
+  /** The operator who has it sent, and why; null where the process sends on its own. */
+  readonly operator: Operator | null
   /** The compare-and-set, where more than the operation itself decides. */
   readonly redrive?: GuardedRedrive<E, R>
 }
@@ -51,6 +52,10 @@ const causeOf = ({ status }: Operation): "reserved" | "redriven" | "retriedByOpe
   return status === "REJECTED" ? "retriedByOperator" : "redriven"
 }
 
+/** The operator's act in the commit that adds the attempt, or that stores the receipt of an earlier one, which was found instead. */
+const retriedBy = (operator: Operator | null, attempt: number): Pick<Redrive, "deed"> =>
+  operator === null ? {} : { deed: operatorsDeed(operator, "rejected copy retried", { attempt }) }
+
 const replay = (operation: Operation): Sent => ({ operation, replayed: true })
 
 const isSettled = Effect.fnUntraced(function*({ startedAt }: Attempt) {
@@ -63,7 +68,7 @@ const isSettled = Effect.fnUntraced(function*({ startedAt }: Attempt) {
  * and where a search gets no answer, or the attempt is so young that its receipt may still come, nothing is sent.
  */
 const searchEarlierAttempts = Effect.fnUntraced(function*(
-  { actor, signer, taxRates }: Pick<Sending, "actor" | "signer" | "taxRates">,
+  { actor, operator, signer, taxRates }: Pick<Sending, "actor" | "operator" | "signer" | "taxRates">,
   existing: Operation
 ) {
   const history = yield* OperationHistory
@@ -85,7 +90,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
     const stored = yield* storeOutcome(
       { operation: existing, attempt, again: null, isAdded: false },
       // The search for the other attempts continues.
-      { ...receipt, nextCheckAfterMillis: unresolved.length > 1 ? pauseAfterSearch(1) : null },
+      { ...receipt, ...retriedBy(operator, number), nextCheckAfterMillis: unresolved.length > 1 ? pauseAfterSearch(1) : null },
       DateTime.toEpochMillis(at) + leaseMillis(policy)
     )
     return { operation: stored, attempts }
@@ -116,10 +121,10 @@ const nextAttemptOf = Effect.fnUntraced(function*(
     to: "SUBMITTING",
     at: made.startedAt,
     cause: causeOf(existing),
-    actor: operator === null ? actor : operatorActor(operator),
+    actor: operator === null ? actor : operatorActor(operator.name),
     attempt: attempt.number
   } as const
-  const redrive: Redrive = { operation, attempt, transition, leaseMillis: leaseMillis(policy) }
+  const redrive: Redrive = { operation, attempt, transition, leaseMillis: leaseMillis(policy), ...retriedBy(operator, attempt.number) }
   return redrive
 })
 
@@ -216,8 +221,8 @@ const waitForWinner = Effect.fnUntraced(function*(existing: Operation) {
   return replay(yield* waitForOutcome(Option.getOrElse(current, () => existing)))
 })
 
-/** The actor that has a stored document sent; an operator has a name. */
-export type StoredSender = "caller" | "worker" | { readonly operator: string }
+/** Who has a stored document sent; an operator has a name and a reason. */
+export type StoredSender = "caller" | "worker" | Operator
 
 /** The element that signs; null while there is none of this environment, or while the environment's traffic is switched off. */
 const elementOf = Effect.fnUntraced(function*(tenant: Tenant, operation: Operation) {
@@ -250,7 +255,7 @@ export const sendStored = Effect.fnUntraced(function*<E = never, R = never>(
     taxRates: yield* comparedRates(tenant, element.id, operation.content),
     callerGone: options.callerGone,
     actor: options.by === "worker" ? workerActor(installation) : apiActor(installation),
-    operator: typeof options.by === "string" ? null : options.by.operator,
+    operator: typeof options.by === "string" ? null : options.by,
     ...(options.redrive === undefined ? {} : { redrive: options.redrive })
   })
   return sent

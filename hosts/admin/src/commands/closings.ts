@@ -1,4 +1,4 @@
-import { giveUpClosing, mayHaveArrived, RecordActs } from "@overa/domain"
+import { giveUpClosing, operatorOf } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -16,10 +16,7 @@ const giveUp = (desk: Desk) =>
       const act = yield* input.act
       const { operation, tenant } = yield* openOperation(yield* input.id("operation", input.argument(0)))
       yield* input.confirm(consequence)
-      const { attempts, caseId, document } = yield* giveUpClosing({ tenant, id: operation.id, operator: act.actor.replace(/^operator:/, "") })
-      const mayBeSigned = attempts.filter(mayHaveArrived).map(({ number }) => number)
-      const after = JSON.stringify({ advanceCaseId: caseId, attempts: attempts.length, mayBeSigned })
-      yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "closing given up", subject: document.id, after })
+      const { caseId, document } = yield* giveUpClosing({ tenant, id: operation.id, operator: operatorOf(act) })
       return { text: `The closing is given up. The advance case ${caseId} can be closed again with a new key.`, json: { id: document.id, advanceCaseId: caseId } }
     })
   ))

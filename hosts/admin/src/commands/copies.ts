@@ -1,4 +1,4 @@
-import { type Operation, RecordActs, retryCopy } from "@overa/domain"
+import { type Operation, operatorOf, retryCopy } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -26,10 +26,8 @@ const retry = (desk: Desk) =>
       Effect.gen(function*() {
         const act = yield* input.act
         const { operation, tenant } = yield* openOperation(yield* input.id("operation", input.argument(0)))
-        const copy = yield* retryCopy({ tenant, id: operation.id, operator: act.actor.replace(/^operator:/, "") })
+        const copy = yield* retryCopy({ tenant, id: operation.id, operator: operatorOf(act) })
         const invoiceNumber = copy.answer?.pfr.invoiceNumber ?? null
-        const after = JSON.stringify({ status: copy.status, attempt: copy.attempt, invoiceNumber })
-        yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "rejected copy retried", subject: copy.id, after })
         if (copy.status !== "FISCALIZED") return yield* new Trouble({ sentence: sentence(copy) })
         return { text: sentence(copy), json: { id: copy.id, status: copy.status, invoiceNumber } }
       })

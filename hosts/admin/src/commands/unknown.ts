@@ -11,8 +11,8 @@ import {
   OperationHistory,
   OperationStore,
   type OperatorDecision,
+  operatorOf,
   readReceiptFound,
-  RecordActs,
   signedTin
 } from "@overa/domain"
 import { Command } from "commander"
@@ -126,9 +126,7 @@ const decide = (desk: Desk) =>
       const { operation, tenant } = yield* openOperation(yield* input.id("operation", input.argument(0)))
       const { consequence, decision } = what === "issued" ? yield* issuedDecision(input, operation) : notIssued
       yield* input.confirm(consequence)
-      const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: act.actor.replace(/^operator:/, "") })
-      const after = JSON.stringify({ decision: decision._tag, status: decided.status, invoiceNumber: decided.answer?.pfr.invoiceNumber ?? null })
-      yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "unknown outcome decided", subject: operation.id, after })
+      const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: operatorOf(act) })
       return { text: `Decided: the operation is ${decided.status}.`, json: { id: operation.id, status: decided.status, at: yield* DateTime.now } }
     })
   ))

@@ -16,13 +16,13 @@ import {
   OperationHistory,
   OperationStore,
   type OperatorDecision,
+  operatorOf,
   readReceiptFound,
-  RecordActs,
   retryCopy,
   signedTin,
   totalAmount
 } from "@overa/domain"
-import { DateTime, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { badge, card, facts, table } from "../../html/parts.ts"
 import { page } from "../../http/Reply.ts"
@@ -208,9 +208,7 @@ const decide = (name: "issued" | "not-issued", fields: ReadonlyArray<ActField>, 
   run: Effect.fnUntraced(function*(visit, act) {
     const { operation, tenant } = yield* openedOperation(visit)
     const decision: OperatorDecision = name === "issued" ? yield* issuedDecision(visit, operation) : { _tag: "CONFIRMED_NOT_ISSUED" }
-    const decided = yield* decideUnknown({ tenant, id: operation.id, decision, operator: act.actor.replace(/^operator:/, "") })
-    const after = JSON.stringify({ decision: decision._tag, status: decided.status, invoiceNumber: decided.answer?.pfr.invoiceNumber ?? null })
-    yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "unknown outcome decided", subject: operation.id, after })
+    yield* decideUnknown({ tenant, id: operation.id, decision, operator: operatorOf(act) })
     return `/operator/unknown/${operation.id}?done=decided`
   })
 })
@@ -221,9 +219,7 @@ const retry: OperatorAct = {
   fields: (visit) => Effect.as(openedOperation(visit), []),
   run: Effect.fnUntraced(function*(visit, act) {
     const { operation, tenant } = yield* openedOperation(visit)
-    const copy = yield* retryCopy({ tenant, id: operation.id, operator: act.actor.replace(/^operator:/, "") })
-    const after = JSON.stringify({ status: copy.status, attempt: copy.attempt, at: DateTime.formatIso(yield* DateTime.now) })
-    yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "rejected copy retried", subject: copy.id, after })
+    const copy = yield* retryCopy({ tenant, id: operation.id, operator: operatorOf(act) })
     return `/operator/unknown/${copy.id}?done=decided`
   })
 }

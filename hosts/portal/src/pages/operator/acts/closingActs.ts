@@ -1,4 +1,4 @@
-import { giveUpClosing, mayHaveArrived, RecordActs } from "@overa/domain"
+import { giveUpClosing, operatorOf } from "@overa/domain"
 import { Effect } from "effect"
 import type { OperatorAct } from "../OperatorAct.ts"
 import { openedOperation } from "../unknownPages.ts"
@@ -14,10 +14,7 @@ export const closingActs: ReadonlyArray<OperatorAct> = [{
   fields: (visit) => Effect.as(openedOperation(visit), []),
   run: Effect.fnUntraced(function*(visit, act) {
     const { operation, tenant } = yield* openedOperation(visit)
-    const { attempts, caseId, document } = yield* giveUpClosing({ tenant, id: operation.id, operator: act.actor.replace(/^operator:/, "") })
-    const mayBeSigned = attempts.filter(mayHaveArrived).map(({ number }) => number)
-    const after = JSON.stringify({ advanceCaseId: caseId, attempts: attempts.length, mayBeSigned })
-    yield* (yield* RecordActs).record(act, { organizationId: tenant.organizationId, act: "closing given up", subject: document.id, after })
+    const { document } = yield* giveUpClosing({ tenant, id: operation.id, operator: operatorOf(act) })
     return `/operator/unknown/${document.id}?done=decided`
   })
 }]

@@ -2,7 +2,7 @@
 export interface ElementFile {
   /** PKCS#8, PEM. A secret. */
   readonly privateKeyPem: string
-  /** Leaf first, then intermediates in order; roots are left out (Decisions §4, Trust). */
+  /** Leaf first, then its issuer and so on up; after them other issuers that the file has. Roots are left out (Decisions §4, Trust). */
   readonly certificateChainPem: string
   readonly facts: ElementFacts
 }

@@ -1,34 +1,23 @@
 import { X509Certificate } from "node:crypto"
+import { isIssuedBy, issuersOf, isValidAt } from "./issuedBy.ts"
 
 const pemCertificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 const readAll = (pem: string): ReadonlyArray<X509Certificate> =>
   (pem.match(pemCertificate) ?? []).map((certificate) => new X509Certificate(certificate))
 
-const isValidAt = (certificate: X509Certificate, atMillis: number): boolean =>
-  certificate.validFromDate.getTime() <= atMillis && atMillis <= certificate.validToDate.getTime()
-
-const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): boolean =>
-  issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
-
 /**
- * Whether an element's chain (leaf first, PEM) leads to one of the operator's roots, every signature checked and every
- * certificate valid at that instant. Roots inside a PFX prove nothing and are never trusted (Decisions §4, Trust).
+ * Whether an element's chain (leaf first, PEM) leads to one of the operator's roots, every signature checked and every certificate on the way valid at
+ * that instant; which of several ways, and in which order its intermediates are, does not matter. Roots inside a PFX prove nothing and are never
+ * trusted (Decisions §4, Trust).
  *
  * @param atMillis milliseconds since 1970, UTC
  */
 export const chainsToRoot = (chainPem: string, rootsPem: string, atMillis: number): boolean => {
+  const isValid = (certificate: X509Certificate) => isValidAt(certificate, atMillis)
   const [leaf, ...intermediates] = readAll(chainPem)
-  const roots = readAll(rootsPem)
-  if (leaf === undefined) return false
-  let last = leaf
-  for (let steps = 0; steps <= intermediates.length; steps += 1) {
-    if (!isValidAt(last, atMillis)) return false
-    const current = last
-    if (roots.some((root) => isValidAt(root, atMillis) && isIssuedBy(current, root))) return true
-    const issuer = intermediates.find((candidate) => candidate !== current && isIssuedBy(current, candidate))
-    if (issuer === undefined) return false
-    last = issuer
-  }
-  return false
+  const roots = readAll(rootsPem).filter(isValid)
+  if (leaf === undefined || !isValid(leaf)) return false
+  const onTheWay = [leaf, ...issuersOf(leaf, intermediates.filter(isValid))]
+  return onTheWay.some((certificate) => roots.some((root) => isIssuedBy(certificate, root)))
 }

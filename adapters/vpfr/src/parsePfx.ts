@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto"
 import forge from "node-forge"
 import { certificateExtensions, extensionText } from "./certificateExtensions.ts"
 import type { ElementFacts, ElementFile, PfxFault } from "./ElementFile.ts"
+import { isIssuedBy, issuersOf, isValidAt } from "./issuedBy.ts"
 
 /** The reason why a PFX file cannot be an element. */
 export class PfxRefused extends Error {
@@ -50,19 +51,21 @@ const certificatesOf = (file: forge.pkcs12.Pkcs12Pfx): ReadonlyArray<X509Certifi
     new X509Certificate(derOf(bag.cert ? forge.pki.certificateToAsn1(bag.cert) : bag.asn1))
   )
 
-const isSelfIssued = (certificate: X509Certificate): boolean => certificate.checkIssued(certificate)
+/** A root: only the operator's own count (Decisions §4, Trust). */
+const isSelfSigned = (certificate: X509Certificate): boolean => isIssuedBy(certificate, certificate)
 
-/** Leaf, its issuer, the issuer's issuer …, without the root. */
-const chainFrom = (leaf: X509Certificate, others: ReadonlyArray<X509Certificate>): ReadonlyArray<X509Certificate> => {
-  const chain = [leaf]
-  for (let last = leaf; !isSelfIssued(last) && chain.length <= others.length + 1;) {
-    const issuer = others.find((other) => !isSelfIssued(other) && last.checkIssued(other))
-    if (issuer === undefined || chain.includes(issuer)) break
-    chain.push(issuer)
-    last = issuer
-  }
-  return chain
+/** The same order whatever the file's is: what is valid now first, then what ends last. */
+const inOrder = (certificates: ReadonlyArray<X509Certificate>, atMillis: number): ReadonlyArray<X509Certificate> => {
+  const unique = new Map(certificates.map((certificate) => [certificate.fingerprint256, certificate]))
+  return [...unique.values()].toSorted((one, other) =>
+    Number(isValidAt(other, atMillis)) - Number(isValidAt(one, atMillis)) ||
+    other.validToDate.getTime() - one.validToDate.getTime() ||
+    (one.fingerprint256 < other.fingerprint256 ? -1 : 1)
+  )
 }
+
+/** Real chains have one or two; a file full of authorities that signed each other must not keep the host busy. */
+const mostIntermediates = 16
 
 /** The tax authority's libraries identify these by their last arc alone (V-PFR §9). */
 const elementExtension = (extensions: ReadonlyMap<string, Buffer>, lastArc: 5 | 6 | 7): string | null => {
@@ -95,16 +98,20 @@ const factsOf = (leaf: X509Certificate): ElementFacts => {
 /**
  * Opens a PFX file: legacy RC2 and 3DES protection as the portal issues it, modern AES, RSA and EC keys. Blocks for some ten
  * milliseconds, so services call `readPfx`. Throws {@link PfxRefused}.
+ *
+ * Of two certificates for one key, and of two intermediates that could be meant, the one comes first that is valid at the instant `atMillis`; what
+ * comes out does not depend on the order of the certificates in the file.
  */
-export const parsePfx = (bytes: Uint8Array, password: string): ElementFile => {
+export const parsePfx = (bytes: Uint8Array, password: string, atMillis: number): ElementFile => {
   const file = openFile(bytes, password)
   const keys = keysOf(file)
   if (keys.length === 0) throw new PfxRefused("NO_KEY", "the PFX file holds no private key")
-  const certificates = certificatesOf(file)
+  const certificates = inOrder(certificatesOf(file), atMillis)
+  const intermediates = certificates.filter((certificate) => !isSelfSigned(certificate))
   for (const key of keys) {
     const leaf = certificates.find((certificate) => certificate.checkPrivateKey(key))
     if (leaf === undefined) continue
-    const chain = chainFrom(leaf, certificates.filter((certificate) => certificate !== leaf))
+    const chain = [leaf, ...issuersOf(leaf, intermediates, mostIntermediates)]
     return {
       privateKeyPem: key.export({ type: "pkcs8", format: "pem" }).toString(),
       certificateChainPem: chain.map((certificate) => certificate.toString()).join(""),

@@ -1,5 +1,5 @@
 import { isJid } from "@overa/domain"
-import { Effect, PartitionedSemaphore, Redacted, Schema } from "effect"
+import { Clock, Effect, PartitionedSemaphore, Redacted, Schema } from "effect"
 import { fork } from "node:child_process"
 import type { ElementFile, PfxFault } from "./ElementFile.ts"
 
@@ -15,6 +15,7 @@ export class PfxUnreadable extends Schema.TaggedError<PfxUnreadable>()("PfxUnrea
 export interface PfxQuestion {
   readonly bytes: Uint8Array
   readonly password: string
+  readonly atMillis: number
 }
 
 export type PfxAnswer = { readonly file: ElementFile } | { readonly fault: PfxFault; readonly detail: string }
@@ -45,13 +46,14 @@ export const readPfx = Effect.fn("readPfx")(function*(
   if (bytes.length > largestFile) {
     return yield* new PfxUnreadable({ fault: "NOT_A_PFX", detail: "the file is too large for a PFX of one element" })
   }
+  const atMillis = yield* Clock.currentTimeMillis
   const answer = yield* Effect.callback<PfxAnswer>((resume) => {
     const reader = fork(readerProgram, { execArgv: [`--max-old-space-size=${heapMegabytes}`], env: {}, serialization: "advanced" })
     reader.once("message", (message) => resume(Effect.succeed(message as PfxAnswer)))
     reader.once("error", (error) => resume(Effect.die(error)))
     // The usual cause of an end before the answer is the memory bound.
     reader.once("exit", () => resume(Effect.succeed<PfxAnswer>({ fault: "UNSUPPORTED", detail: "reading the PFX file took more than a file of one element may take" })))
-    const question: PfxQuestion = { bytes, password: Redacted.value(password) }
+    const question: PfxQuestion = { bytes, password: Redacted.value(password), atMillis }
     reader.send(question)
     return Effect.sync(() => reader.kill("SIGKILL"))
   }).pipe(

@@ -32,6 +32,24 @@ const issue = (subject: Subject, extensions: Extensions, issuer: Identity | null
 
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
+/** Who signs a certificate again, and from when to when it is valid. */
+interface Renewal {
+  readonly issuer: Identity
+  readonly validFrom?: Date
+  readonly validTo?: Date
+}
+
+/** The same subject, key and extensions under a new serial number. */
+export const renewed = (old: Identity, { issuer, validFrom, validTo = tomorrow() }: Renewal): Identity => {
+  const certificate = forge.pki.certificateFromPem(old.certificate)
+  certificate.serialNumber = `01${(serial += 1).toString(16).padStart(8, "0")}`
+  if (validFrom !== undefined) certificate.validity.notBefore = validFrom
+  certificate.validity.notAfter = validTo
+  certificate.setIssuer(forge.pki.certificateFromPem(issuer.certificate).subject.attributes)
+  certificate.sign(forge.pki.privateKeyFromPem(issuer.privateKey), forge.md.sha256.create())
+  return { privateKey: old.privateKey, certificate: forge.pki.certificateToPem(certificate) }
+}
+
 export const authority = (name: string, issuer: Identity | null = null): Identity =>
   issue(
     [{ name: "commonName", value: name }],

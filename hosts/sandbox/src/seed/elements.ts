@@ -23,11 +23,11 @@ const unusable = (issued: IssuedElement, why: string) => new SandboxProblem({ li
 
 /** Reads and checks the file as the operator's upload does, but in this process: nobody is served yet, and the simulator's files are not hostile. */
 const factsOf = Effect.fnUntraced(function*(issued: IssuedElement, company: Company, roots: string) {
+  const now = yield* Clock.currentTimeMillis
   const file = yield* Effect.try({
-    try: () => parsePfx(Buffer.from(issued.pfxBase64, "base64"), issued.password),
+    try: () => parsePfx(Buffer.from(issued.pfxBase64, "base64"), issued.password, now),
     catch: (error) => unusable(issued, error instanceof Error ? error.message : String(error))
   })
-  const now = yield* Clock.currentTimeMillis
   if (!chainsToRoot(file.certificateChainPem, roots, now)) {
     return yield* unusable(issued, "it does not come from the environment's root")
   }

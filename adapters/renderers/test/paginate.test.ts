@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Group, Row } from "../src/pdf/flow.ts"
-import { paginate } from "../src/pdf/paginate.ts"
+import { leastHeight, paginate } from "../src/pdf/paginate.ts"
 
 const room = { top: 10, bottom: 110 }
 const run = { font: "sans", size: 9, x: 0, dy: 0, text: "a" } as const
@@ -35,6 +35,12 @@ describe("Pages", () => {
         }
         expect(y).toBeLessThanOrEqual(room.bottom)
       }
+    }))
+  })
+
+  it("are never fewer than the least height needs", () => {
+    fc.assert(fc.property(groupLists, (groups) => {
+      expect(leastHeight(groups)).toBeLessThanOrEqual(paginate(groups, room).length * (room.bottom - room.top))
     }))
   })
 

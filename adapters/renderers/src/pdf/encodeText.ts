@@ -50,13 +50,12 @@ export const encodeText = (fonts: DocumentFonts, face: ReceiptFont, text: string
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0
     const drawn = face.glyph(codePoint)
-    const isMissing = face.isMissing(codePoint)
-    if (isMissing) fonts.missing.add(codePoint)
-    if (isMissing || drawn === null) complete = false
+    if (drawn === null || drawn.substitutes) complete = false
     if (drawn === null) continue
+    if (drawn.substitutes) fonts.missing.add(codePoint)
     const font = embed(fonts, face, drawn.source)
     const last = runs[runs.length - 1]
-    const hex = encodeGlyph(font, drawn, isMissing ? substitute : codePoint)
+    const hex = encodeGlyph(font, drawn, drawn.substitutes ? substitute : codePoint)
     if (last?.font === font && last.scale === drawn.scale) last.hex += hex
     else runs.push({ font, scale: drawn.scale, hex })
   }

@@ -65,6 +65,9 @@ const place = (page: Page, group: Group, row: Row, repeated: boolean): void => {
   page.y += row.height
 }
 
+/** The groups need at least this height, on however many pages: white space may be left out at the top of a page, everything else is painted. */
+export const leastHeight = (groups: ReadonlyArray<Group>): number => heightOf(linesOf(groups).filter((line) => !isBlank(line)))
+
 /** Distributes groups over pages: what belongs together stays together, and no page begins with white space. */
 export const paginate = (groups: ReadonlyArray<Group>, room: PageRoom): ReadonlyArray<ReadonlyArray<Placed>> => {
   const pages: Array<Page> = [{ placed: [], y: room.top }]

@@ -12,7 +12,7 @@ const a4Width = 595.28
 const a4Margin = 56
 const a4Advance = 5.65
 
-type A4 = Paper & { readonly height: number; readonly margin: { readonly top: number; readonly bottom: number } }
+export type A4 = Paper & { readonly height: number; readonly margin: { readonly top: number; readonly bottom: number } }
 
 const typeAt = (scale: number, size: number, line: number) => ({ size: size * scale, line: line * scale })
 

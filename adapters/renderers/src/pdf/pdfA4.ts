@@ -2,35 +2,46 @@ import type { ReceiptLayout } from "../layout/ReceiptLayout.ts"
 import { qrMatrix } from "../qr/qrMatrix.ts"
 import { belowGroups } from "./belowGroups.ts"
 import { fiscalGroups } from "./fiscalGroups.ts"
-import type { Run } from "./flow.ts"
+import type { Group, Run } from "./flow.ts"
 import { pageHeader } from "./headerGroups.ts"
 import { closePdf, openPdf } from "./openPdf.ts"
-import { paginate } from "./paginate.ts"
+import { leastHeight, type PageRoom, paginate } from "./paginate.ts"
 import type { Paper } from "./Paper.ts"
 import type { PaintedPdf } from "./PaintedPdf.ts"
 import { paintPages } from "./paintPages.ts"
-import { a4At } from "./papers.ts"
+import { type A4, a4At } from "./papers.ts"
 import { openCanvas, paintRuns, type PdfCanvas } from "./PdfCanvas.ts"
 import { receiptFont } from "./receiptFonts.ts"
 
 /** Smaller sizes of type, in relation to the usual one; the smallest is still larger than on 58 mm. */
-const smallerScales = [0.9, 0.8, 0.7, 0.62]
+const smallestScale = 0.62
+const smallerScales = [0.9, 0.8, 0.7, smallestScale]
 const wantedPages = 2
+
+const groupsAt = (a4: A4, layout: ReceiptLayout, qrModules: number): ReadonlyArray<Group> => [
+  ...pageHeader(a4, layout.branding),
+  ...fiscalGroups(a4, layout.fiscalPart, qrModules),
+  ...belowGroups(a4, layout.below)
+]
+
+const roomOf = (a4: A4): PageRoom => ({ top: a4.margin.top, bottom: a4.height - a4.margin.bottom })
 
 const pagesAt = (scale: number, layout: ReceiptLayout, qrModules: number) => {
   const a4 = a4At(scale)
-  const groups = [
-    ...pageHeader(a4, layout.branding),
-    ...fiscalGroups(a4, layout.fiscalPart, qrModules),
-    ...belowGroups(a4, layout.below)
-  ]
-  return { a4, pages: paginate(groups, { top: a4.margin.top, bottom: a4.height - a4.margin.bottom }) }
+  return { a4, pages: paginate(groupsAt(a4, layout, qrModules), roomOf(a4)) }
+}
+
+/** Whether even the smallest type needs more room than two pages have: then no larger one has to be tried. */
+const isTooLong = (layout: ReceiptLayout, qrModules: number): boolean => {
+  const a4 = a4At(smallestScale)
+  const { bottom, top } = roomOf(a4)
+  return leastHeight(groupsAt(a4, layout, qrModules)) > wantedPages * (bottom - top)
 }
 
 /** With the largest type at which the receipt fits on two pages; with the usual one where none does. */
 const fittingPages = (layout: ReceiptLayout, qrModules: number) => {
   const usual = pagesAt(1, layout, qrModules)
-  if (usual.pages.length <= wantedPages) return usual
+  if (usual.pages.length <= wantedPages || isTooLong(layout, qrModules)) return usual
   for (const scale of smallerScales) {
     const smaller = pagesAt(scale, layout, qrModules)
     if (smaller.pages.length <= wantedPages) return smaller

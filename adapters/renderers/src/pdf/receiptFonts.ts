@@ -29,6 +29,10 @@ export interface DrawnGlyph {
   readonly source: "face" | "emoji"
   /** Size of the glyph in relation to the size of the text around it. */
   readonly scale: number
+  /** Its advance at a size of one, `scale` included: the fonts' own getters read their tables anew each time. */
+  readonly advance: number
+  /** Drawn in place of a character that no font has. */
+  readonly substitutes: boolean
 }
 
 /** A parsed font with the Serbian form of every character requested. */
@@ -37,9 +41,9 @@ export interface ReceiptFont {
   readonly parsed: ParsedFont
   /** How a code point is drawn; null for an invisible one; the substitute for one that no font has. */
   readonly glyph: (codePoint: number) => DrawnGlyph | null
-  /** No font has it: it is drawn as the substitute. */
-  readonly isMissing: (codePoint: number) => boolean
   readonly width: (text: string, size: number) => number
+  /** Whether the text is no wider than `width`; of a longer one only the beginning is measured. */
+  readonly fits: (text: string, size: number, width: number) => boolean
   /** From the top of a line to its baseline, in points, for a size of one. */
   readonly ascent: number
 }
@@ -70,22 +74,20 @@ const openFont = (name: FontName): ReceiptFont => {
   const shaped = (codePoint: number): DrawnGlyph => {
     const [glyph] = parsed.layout(String.fromCodePoint(codePoint), undefined, "cyrl", "SRB ").glyphs
     if (glyph === undefined) throw new Error(`font ${name} has no glyph for U+${codePoint.toString(16)}`)
-    return { glyph, source: "face", scale: 1 }
+    return { glyph, source: "face", scale: 1, advance: advanceOf(parsed, glyph), substitutes: false }
   }
-  const hasOwn = (codePoint: number) => parsed.hasGlyphForCodePoint(codePoint)
-  const isMissing = (codePoint: number) =>
-    !hasOwn(codePoint) && !invisible.test(String.fromCodePoint(codePoint)) && !isDrawnEmoji(codePoint)
   // The journal counts one column for every character: in a fixed-width face an emoji is as wide as a letter.
   const emoji = (codePoint: number): DrawnGlyph => {
     const [glyph] = emojiFont().layout(String.fromCodePoint(codePoint)).glyphs
     if (glyph === undefined) throw new Error(`the font of emoji has no glyph for U+${codePoint.toString(16)}`)
-    const column = advanceOf(parsed, shaped(0x20).glyph)
-    return { glyph, source: "emoji", scale: name.startsWith("mono") ? column / advanceOf(emojiFont(), glyph) : 0.85 }
+    const natural = advanceOf(emojiFont(), glyph)
+    const scale = name.startsWith("mono") ? shaped(0x20).advance / natural : 0.85
+    return { glyph, source: "emoji", scale, advance: natural * scale, substitutes: false }
   }
   const lookUp = (codePoint: number): DrawnGlyph | null => {
     if (invisible.test(String.fromCodePoint(codePoint))) return null
-    if (hasOwn(codePoint)) return shaped(codePoint)
-    return isDrawnEmoji(codePoint) ? emoji(codePoint) : shaped(substitute)
+    if (parsed.hasGlyphForCodePoint(codePoint)) return shaped(codePoint)
+    return isDrawnEmoji(codePoint) ? emoji(codePoint) : { ...shaped(substitute), substitutes: true }
   }
   const glyph = (codePoint: number): DrawnGlyph | null => {
     let known = glyphs.get(codePoint)
@@ -95,15 +97,21 @@ const openFont = (name: FontName): ReceiptFont => {
     }
     return known
   }
+  const advance = (character: string): number => glyph(character.codePointAt(0) ?? 0)?.advance ?? 0
   const width = (text: string, size: number): number => {
     let ems = 0
-    for (const character of text) {
-      const drawn = glyph(character.codePointAt(0) ?? 0)
-      if (drawn !== null) ems += advanceOf(drawn.source === "face" ? parsed : emojiFont(), drawn.glyph) * drawn.scale
-    }
+    for (const character of text) ems += advance(character)
     return ems * size
   }
-  return { name, parsed, glyph, isMissing, width, ascent: parsed.ascent / parsed.unitsPerEm }
+  const fits = (text: string, size: number, width: number): boolean => {
+    let ems = 0
+    for (const character of text) {
+      ems += advance(character)
+      if (ems * size > width) return false
+    }
+    return true
+  }
+  return { name, parsed, glyph, width, fits, ascent: parsed.ascent / parsed.unitsPerEm }
 }
 
 const opened = new Map<FontName, ReceiptFont>()

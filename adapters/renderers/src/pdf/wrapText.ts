@@ -1,13 +1,14 @@
 import type { ReceiptFont } from "./receiptFonts.ts"
 
-/** The longest beginning of a word that fits; at least one character, so that the loop around it ends. */
-const fittingLength = (word: ReadonlyArray<string>, font: ReceiptFont, size: number, width: number): number => {
-  let used = 0
-  for (const [index, character] of word.entries()) {
+/** Length of the longest beginning of a word that fits; at least one character, so that the loop around it ends. */
+const fittingLength = (word: string, font: ReceiptFont, size: number, width: number): number => {
+  let [used, length] = [0, 0]
+  for (const character of word) {
     used += font.width(character, size)
-    if (used > width && index > 0) return index
+    if (used > width && length > 0) return length
+    length += character.length
   }
-  return word.length
+  return length
 }
 
 const wrapParagraph = (paragraph: string, font: ReceiptFont, size: number, width: number): ReadonlyArray<string> => {
@@ -15,19 +16,18 @@ const wrapParagraph = (paragraph: string, font: ReceiptFont, size: number, width
   let line = ""
   for (const word of paragraph.split(" ")) {
     const joined = line === "" ? word : `${line} ${word}`
-    if (font.width(joined, size) <= width) {
+    if (font.fits(joined, size, width)) {
       line = joined
       continue
     }
     if (line !== "") lines.push(line.trimEnd())
-    let rest = [...word]
-    while (font.width(rest.join(""), size) > width) {
+    let rest = word
+    while (rest !== "" && !font.fits(rest, size, width)) {
       const length = fittingLength(rest, font, size, width)
-      lines.push(rest.slice(0, length).join(""))
+      lines.push(rest.slice(0, length))
       rest = rest.slice(length)
-      if (rest.length === 0) break
     }
-    line = rest.join("")
+    line = rest
   }
   return [...lines, line]
 }

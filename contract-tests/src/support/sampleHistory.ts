@@ -23,7 +23,7 @@ const contentOf = (at: number): DocumentContent => {
   const [invoiceType, transactionType] = oneOf(kinds, at, 1)
   const [first] = sampleContent(1).items
   if (first === undefined) throw new Error("the sample has lines")
-  const items = [{ ...first, name: `${oneOf(names, at, 2)} ${at % 50}`, unitOfMeasure: longUnit(at) ?? first.unitOfMeasure }, ...(at % 4 === 0 ? [{ ...first, name: "Поклон", taxLabels: ["Е"] }] : [])]
+  const items = [{ ...first, name: `${oneOf(names, at, 2)} ${at % 50}`, unitOfMeasure: longUnit(at) ?? first.unitOfMeasure }, ...(at % 4 === 0 ? [{ ...first, name: "Поклон", taxLabels: at % 8 === 0 ? ["Е"] : ["Е", "Ђ"] }] : [])]
   const total = decimal(at % 4 === 0 ? "251.00" : "125.50")
   return {
     ...sampleContent(1),

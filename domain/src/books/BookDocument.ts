@@ -11,7 +11,7 @@ export interface BookDocument extends Pick<Operation, "businessPremiseId" | "cre
   }
   readonly answer: {
     readonly pfr: { readonly invoiceNumber: string; readonly sdcTime: string }
-    readonly taxes: ReadonlyArray<Pick<Signed["taxes"][number], "amount" | "category" | "label" | "rate">>
+    readonly taxes: ReadonlyArray<Pick<Signed["taxes"][number], "amount" | "category" | "categoryType" | "label" | "rate">>
   } | null
   readonly workflow: Pick<NonNullable<Operation["workflow"]>, "id"> | null
 }

@@ -6,6 +6,7 @@ import type { Operation } from "../operations/Operation.ts"
 import { pfrInstant } from "../time/PfrTime.ts"
 import { belgradeDay, belgradeDayRange } from "../time/belgradeTime.ts"
 import type { TimeRange } from "./JournalFilter.ts"
+import { type DividedTax, labelSetOf, labelsIn, taxWeights } from "./labelSets.ts"
 
 /** The parts of a document that decide its turnover; every `Operation` has them. */
 export interface TurnoverDocument extends Pick<Operation, "businessPremiseId" | "status"> {
@@ -17,7 +18,7 @@ export interface TurnoverDocument extends Pick<Operation, "businessPremiseId" | 
   }
   readonly answer: {
     readonly pfr: { readonly sdcTime: string }
-    readonly taxes: ReadonlyArray<{ readonly label: string; readonly amount: BigDecimal.BigDecimal }>
+    readonly taxes: ReadonlyArray<DividedTax>
   } | null
 }
 
@@ -50,7 +51,7 @@ const add = <Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void => {
 /** The money of a receipt by set of labels. */
 const byLabels = ({ content }: TurnoverDocument): ReadonlyMap<string, bigint> => {
   const sums = new Map<string, bigint>()
-  for (const item of content.items) add(sums, [...item.taxLabels].sort().join(", "), parasOf(item))
+  for (const item of content.items) add(sums, labelSetOf(item), parasOf(item))
   return sums
 }
 
@@ -78,12 +79,16 @@ const sharesOf = (operation: TurnoverDocument): ReadonlyArray<Share> => {
   )
 }
 
-/** Distributes each signed tax over the shares taxed under its label, in proportion to their money. */
-const giveTaxes = (taxes: NonNullable<TurnoverDocument["answer"]>["taxes"], shares: ReadonlyArray<Share>): void => {
+/**
+ * Distributes each signed tax over the shares taxed under its label, in proportion to what the V-PFR charges on them; one whose label is on no line over all,
+ * in proportion to their money.
+ */
+const giveTaxes = (taxes: ReadonlyArray<DividedTax>, items: TurnoverDocument["content"]["items"], shares: ReadonlyArray<Share>): void => {
   for (const tax of taxes) {
-    const taxed = shares.filter((share) => share.taxLabel.split(", ").includes(tax.label))
+    const taxed = shares.filter((share) => labelsIn(share.taxLabel).includes(tax.label))
     const bearers = taxed.length === 0 ? shares : taxed
-    const amounts = apportion(unitsOf(tax.amount, 4), bearers.map((share) => share.paras))
+    const weights = taxed.length === 0 ? shares.map(({ paras }) => paras) : taxWeights(tax, taxed, items, taxes)
+    const amounts = apportion(unitsOf(tax.amount, 4), weights)
     bearers.forEach((share, at) => add(share.taxes, tax.label, amounts[at] ?? 0n))
   }
 }
@@ -99,7 +104,7 @@ export const turnoverReceipt = (operation: TurnoverDocument): TurnoverReceipt | 
   const instant = pfrInstant(answer.pfr.sdcTime)
   if (Option.isNone(instant)) return null
   const shares = sharesOf(operation)
-  giveTaxes(answer.taxes, shares)
+  giveTaxes(answer.taxes, operation.content.items, shares)
   const day = belgradeDay(instant.value)
   const sign = operation.content.transactionType === "REFUND" ? -1n : 1n
   return {

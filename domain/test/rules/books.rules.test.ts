@@ -7,12 +7,14 @@ import { dayFigures, incomeDays, popdvFigures } from "../../src/books/vatFigures
 import { turnover } from "../../src/journal/turnover.ts"
 import { roundToPara } from "../../src/money/rounding.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
+import { taxByLabel, totalTax } from "../../src/tax/taxByLabel.ts"
 import { belgradeTime } from "../../src/time/belgradeTime.ts"
 import { type CalendarMonth, monthRange, monthsLater } from "../../src/time/CalendarMonth.ts"
 import { month as anyMonth } from "../arbitraries/Billing.ts"
 import { journalHistory } from "../arbitraries/JournalOperation.ts"
 import { operationOf, signedAnswer } from "../arbitraries/Operation.ts"
 import { decimal, lineOf } from "../arbitraries/SaleLine.ts"
+import { everyRate, receiptOf, taxedReceipt } from "../arbitraries/TaxedReceipt.ts"
 import { rule } from "./ruleBook.ts"
 
 const equal = BigDecimal.equals
@@ -162,5 +164,25 @@ rule("BOOKS-5", {
   holds("at every instant one month is the last one due and the next one is the first of who switches it on", { instant }, ({ instant: now }) => {
     const [first, last] = [firstMonthToMail(now), lastMonthToMail(now)]
     return monthsLater(last, 1) === first && isMonthMailDue(last, 0, now) && !isMonthMailDue(first, 0, now)
+  })
+})
+
+rule("BOOKS-6", {
+  says: "The table by rate has the base and the tax of each set of labels, also where a label stands alone on one line and with others on another.",
+  source: "Decisions §5, Reports; V-PFR §6.2"
+}, ({ holds, holdsForEvery }) => {
+  const setOf = (labels: ReadonlyArray<string>): string => [...labels].sort().join(", ")
+  holds("the tax of a set is that of its lines, but for the roundings of four decimals", { operation: taxedReceipt }, ({ operation }) => {
+    const { items } = operation.content
+    return (bookLine(operation)?.parts ?? []).every(({ base, gross, labels, tax }) => {
+      const own = totalTax(taxByLabel(items.filter((item) => setOf(item.taxLabels) === labels), everyRate))
+      const bound = BigDecimal.make(BigInt(4 * (4 * items.length + 1)), 4)
+      return equal(BigDecimal.sum(base, tax), gross) && BigDecimal.isLessThanOrEqualTo(BigDecimal.abs(BigDecimal.subtract(tax, own)), bound)
+    })
+  })
+  holdsForEvery("120.00 with A and 130.00 with A and B: a base of 100.00 each", [["A 100 20", "A, B 100 30"]], (expected) => {
+    const items = [lineOf("120", "1", { taxLabels: ["A"] }), lineOf("130", "1", { taxLabels: ["B", "A"] })]
+    const line = bookLine(receiptOf(items, taxByLabel(items, everyRate)))
+    return (line?.parts ?? []).map(({ base, labels, tax }) => `${labels} ${BigDecimal.format(base)} ${BigDecimal.format(tax)}`).join("|") === expected.join("|")
   })
 })

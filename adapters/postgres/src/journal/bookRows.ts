@@ -53,12 +53,12 @@ export const turnoverContent = ({ advanceClosing, cashier, invoiceType, items, p
 
 interface StoredFacts {
   readonly pfr: { readonly invoiceNumber: string; readonly sdcTime: string }
-  readonly taxes: ReadonlyArray<{ readonly label: string; readonly category: string; readonly rate: StoredDecimal; readonly amount: StoredDecimal }>
+  readonly taxes: ReadonlyArray<{ readonly label: string; readonly category: string; readonly categoryType: number; readonly rate: StoredDecimal; readonly amount: StoredDecimal }>
 }
 
 const answerOf = (facts: string): NonNullable<BookDocument["answer"]> => {
   const { pfr, taxes } = JSON.parse(facts) as StoredFacts
-  return { pfr, taxes: taxes.map(({ amount, category, label, rate }) => ({ category, label, rate: readStoredDecimal(rate), amount: readStoredDecimal(amount) })) }
+  return { pfr, taxes: taxes.map(({ amount, category, categoryType, label, rate }) => ({ category, categoryType, label, rate: readStoredDecimal(rate), amount: readStoredDecimal(amount) })) }
 }
 
 const readRejection = fromStoredJson(PfrRejection)

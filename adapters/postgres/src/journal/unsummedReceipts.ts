@@ -83,7 +83,7 @@ const startOfTime = new Date(0)
 
 interface StoredFacts {
   readonly pfr: { readonly sdcTime: string }
-  readonly taxes: ReadonlyArray<{ readonly label: string; readonly amount: StoredDecimal }>
+  readonly taxes: ReadonlyArray<{ readonly label: string; readonly categoryType: number; readonly rate: StoredDecimal; readonly amount: StoredDecimal }>
 }
 
 const readDocument = (row: ReceiptRow): TurnoverDocument => {
@@ -92,7 +92,7 @@ const readDocument = (row: ReceiptRow): TurnoverDocument => {
     businessPremiseId: row.premise_id as TurnoverDocument["businessPremiseId"],
     status: "FISCALIZED",
     content: turnoverContent(JSON.parse(row.content) as StoredContent),
-    answer: { pfr, taxes: taxes.map(({ amount, label }) => ({ label, amount: readStoredDecimal(amount) })) }
+    answer: { pfr, taxes: taxes.map(({ amount, categoryType, label, rate }) => ({ label, categoryType, rate: readStoredDecimal(rate), amount: readStoredDecimal(amount) })) }
   }
 }
 

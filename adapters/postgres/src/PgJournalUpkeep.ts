@@ -1,8 +1,7 @@
-import { type Environment, JournalUpkeep, type Operation, searchedTexts, type Tenant, totalAmount } from "@overa/domain"
-import { Array as Arr, BigDecimal, Clock, Effect, Layer, Result } from "effect"
+import { type Environment, JournalUpkeep, type Operation, type Tenant } from "@overa/domain"
+import { Array as Arr, Clock, Effect, Layer, Result } from "effect"
+import { blankEntry, entryOf, fillEntries, insertEntries, insertPending } from "./journal/journalEntries.ts"
 import { openHorizon } from "./journal/receiptsFoundSince.ts"
-import { labelsOf } from "./journal/documentLabels.ts"
-import { monthNumbering, monthOf, wholeTerms } from "./journal/journalTerms.ts"
 import { raiseUnreadable } from "./operations/raise.ts"
 import { addTurnover, sumEarlierParts, summedAtOnce } from "./journal/turnoverDays.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
@@ -11,7 +10,6 @@ import { journalColumns } from "./PgJournalStore.ts"
 import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
 import { firstWithinBytes, isCutByBytes } from "./rows/firstWithinBytes.ts"
 import { readRow } from "./rows/orUnreadable.ts"
-import { searchKeys } from "./search/searchGrams.ts"
 
 /** Operations indexed by one commit, and their texts in bytes; one operation may have more. */
 const atOnce = 500
@@ -42,7 +40,8 @@ const waiting = `select g.organization_id, v.environment
     select from operations o where o.organization_id = g.organization_id and o.environment = v.environment
       and o.created_at <= now() - $1::float8 * interval '1 millisecond' and o.created_at > coalesce(h.taken_to, '-infinity'))`
 
-// Operations stored behind a horizon that had already passed; only a clock that is behind causes them.
+// Operations stored behind a horizon that had already passed; only a clock that is behind causes them. One that is taken back may be of any age, and is
+// entered by its own commit (`enterBehindHorizon`).
 const late = `select h.organization_id, h.environment from journal_horizons h
   where exists (
     select from operations o where o.organization_id = h.organization_id and o.environment = h.environment
@@ -69,20 +68,6 @@ const nextBatch = firstWithinBytes({
   bytes: bytesAtOnce,
   texts: "answer and content"
 })
-
-const entryColumns = "search_text text, search_terms integer[], labels text[], amount numeric"
-
-const insertEntries = `insert into journal_entries (organization_id, operation_id, environment, created_at, search_text, search_terms, labels, amount)
-  select $1, a.operation_id, $2, a.created_at, a.search_text, a.search_terms, a.labels, a.amount
-  from jsonb_to_recordset($3::jsonb) as a (operation_id uuid, created_at timestamptz, ${entryColumns})`
-
-const insertPending = `insert into journal_pending (organization_id, environment, operation_id)
-  select $1, $2, id from unnest($3::uuid[]) as a (id) on conflict do nothing`
-
-/** A document that has become a receipt has a number, and one that could not be read may be readable now. */
-const fillEntries = `update journal_entries e set search_text = a.search_text, search_terms = a.search_terms, labels = a.labels, amount = a.amount
-  from jsonb_to_recordset($2::jsonb) as a (operation_id uuid, ${entryColumns})
-  where e.organization_id = $1 and e.operation_id = a.operation_id`
 
 // Entries that a host of an earlier release has added, without the amount and the number.
 const unfilled = `select h.organization_id, h.environment from journal_horizons h
@@ -124,31 +109,6 @@ interface BatchRow extends OperationRow {
   readonly selected: number
 }
 
-/** An operation as `journal_entries` keeps it. */
-export const entryOf = (tenant: Tenant, operation: Operation) => {
-  const { answer, content } = operation
-  const createdAt = new Date(operation.createdAt.epochMilliseconds)
-  const numbering = monthNumbering(tenant, monthOf(createdAt))
-  const { grams, text } = searchKeys(numbering, [...searchedTexts(content), ...(answer === null ? [] : [answer.pfr.invoiceNumber])])
-  const whole = wholeTerms(numbering, {
-    taxpayerId: operation.taxpayerId,
-    businessPremiseId: operation.businessPremiseId,
-    invoiceType: content.invoiceType,
-    transactionType: content.transactionType,
-    clientReference: content.clientReference,
-    buyerId: content.buyer?.id ?? null,
-    cashierId: content.cashier.id
-  })
-  return {
-    operation_id: operation.id,
-    created_at: createdAt.toISOString(),
-    search_text: text,
-    search_terms: [...new Set([...whole, ...grams])],
-    labels: labelsOf(content),
-    amount: BigDecimal.format(totalAmount(content.items))
-  }
-}
-
 /**
  * The document is in flight or its outcome is unknown. What was rejected or not fiscalized is no receipt until somebody sends it again; the
  * sealer then adds it to `journal_pending` (`noteReceiptsFoundSince`).
@@ -159,17 +119,6 @@ const isUnsettled = ({ status }: Operation): boolean => status !== "FISCALIZED" 
 const decodeEach = (rows: ReadonlyArray<OperationRow>) =>
   Arr.partition(rows, (row) =>
     Result.mapError(readRow(row.operation_id, () => decodeOperation(row)), (failure) => ({ row, failure })))
-
-/** An entry that no search finds; filled when the pending operation has become final and can be read again. */
-const blankEntry = ({ row }: { readonly row: OperationRow }) => ({
-  operation_id: row.operation_id,
-  created_at: row.created_at.toISOString(),
-  search_text: "",
-  search_terms: [],
-  labels: [],
-  // No amount of a document, so that the entry is not taken for one of an earlier release.
-  amount: "-1"
-})
 
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
@@ -184,7 +133,7 @@ const make = Effect.gen(function*() {
     const rows = yield* tx.query<BatchRow>(nextBatch, [...scope, since, until])
     const [operations, unreadable] = decodeEach(rows)
     if (rows.length > 0) {
-      const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(blankEntry)]
+      const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(({ row }) => blankEntry(row))]
       yield* tx.query(insertEntries, [...scope, JSON.stringify(entries)])
       yield* addTurnover(tx, tenant, operations)
       const pending = [...operations.filter(isUnsettled).map(({ id }) => id), ...unreadable.map(({ row }) => row.operation_id)]
@@ -214,7 +163,7 @@ const make = Effect.gen(function*() {
     yield* tx.query(lock, scope)
     const rows = yield* tx.query<BatchRow>(nextUnfilled, scope)
     const [operations, unreadable] = decodeEach(rows)
-    const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(blankEntry)]
+    const entries = [...operations.map((operation) => entryOf(tenant, operation)), ...unreadable.map(({ row }) => blankEntry(row))]
     yield* tx.query(fillEntries, [tenant.organizationId, JSON.stringify(entries)])
     return { taken: rows.length, more: rows.length > 0 } satisfies Batch
   })

@@ -1,5 +1,6 @@
 import type { Act, KeyOwner, PutBack, TakeBack, TriedRequest } from "@overa/domain"
 import { Effect } from "effect"
+import { enterBehindHorizon } from "../journal/enterBehindHorizon.ts"
 import { readAttempts } from "../operations/readers.ts"
 import { reserveInTransaction } from "../operations/reserve.ts"
 import type { PgStatements } from "../PgDatabase.ts"
@@ -65,6 +66,7 @@ const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, take
   const [first, ...others] = taken.attempts
   if (yield* isAnothers(tx, taken.operation)) return "KEY_TAKEN"
   if (!(yield* reserveInTransaction(tx, { ...taken, attempt: first, leaseMillis: 0 }))) return "KEY_TAKEN"
+  yield* enterBehindHorizon(tx, taken.operation)
   const { organizationId } = taken.operation
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, taken.operation.id])
   if (row !== undefined) yield* addAttempts(tx, act, organizationId, row, { lost: others, stored: [first] })

@@ -2,6 +2,7 @@ import { layerDatabase, layerJournalSealer, layerJournalStore, layerJournalUpkee
 import { anyTime, Dinars, foundDocumentOf, type JournalFilter, JournalSealer, JournalStore, JournalUpkeep, noFilter, OperationStore, readJournalFilter, RecentDocuments, UnresolvedOperations } from "@overa/domain"
 import { BigDecimal, DateTime, Effect, Equal, Layer, ManagedRuntime, Option, Redacted, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { journalReportSizeContract } from "../src/ports/JournalReportSize.contract.ts"
 import { journalStoreContract } from "../src/ports/JournalStore.contract.ts"
 import { mintPlace, notSent, sampleAttempt, sampleContent, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
 import { encryptionKeys, registerOrganization } from "../src/support/sealingStage.ts"
@@ -16,16 +17,19 @@ afterAll(() => database.drop())
 
 const recorder = recordStatements()
 
-journalStoreContract("PostgreSQL", () => ({
+const postgres = () => ({
   layer: Layer.mergeAll(layerJournalStore, layerJournalUpkeep, layerOperationStore, layerUnresolvedOperations).pipe(
     Layer.provide(recorder.layer),
     Layer.provide(layerDatabase({ url: Redacted.make(database.url), applicationName: "contract" }))
   ),
-  register: async (organizationId) => {
+  register: async (organizationId: string) => {
     await registerOrganization(await database.client(), organizationId)
   },
   takesIn: true
-}))
+})
+
+journalStoreContract("PostgreSQL", postgres)
+journalReportSizeContract("PostgreSQL", postgres)
 
 describe("a stored document that cannot be read", () => {
   const filter = (query: Readonly<Record<string, string>>) =>

@@ -1,4 +1,5 @@
 import {
+  checkTurnoverSize,
   compareInJournal,
   isBehindCursor,
   journalLineOf,
@@ -44,8 +45,16 @@ export const layerJournalStore: Layer.Layer<JournalStore, never, MemoryOperation
           const byId = new Map(ofTenant(tenant).map((operation) => [operation.id, operation]))
           return ids.flatMap((id) => byId.get(id) ?? []).map(journalLineOf)
         }),
-      turnover: (tenant, query) => Effect.sync(() => turnover(counted(tenant, query), query.groupBy)),
-      salesAndRefunds: (tenant, query) => Effect.sync(() => salesAndRefunds(counted(tenant, query), query.groupBy))
+      turnover: (tenant, query) =>
+        Effect.suspend(() => {
+          const rows = turnover(counted(tenant, query), query.groupBy)
+          return Effect.as(Effect.fromResult(checkTurnoverSize(rows.length)), rows)
+        }),
+      salesAndRefunds: (tenant, query) =>
+        Effect.suspend(() => {
+          const report = salesAndRefunds(counted(tenant, query), query.groupBy)
+          return Effect.as(Effect.fromResult(checkTurnoverSize(report.rows.length)), report)
+        })
     })
   })
 )

@@ -1,12 +1,15 @@
 import {
+  checkTurnoverSize,
   type FiscalDocumentId,
   type JournalFilter,
   journalPage,
   type JournalPlace,
   JournalStore,
   matchesJournalFilter,
+  mostTurnoverRows,
   sidesSummary,
   type Tenant,
+  type TurnoverDocument,
   type TurnoverQuery,
   turnoverSummary
 } from "@overa/domain"
@@ -33,6 +36,21 @@ const placeOf = ({ cursor }: JournalPlace): Place | null => (cursor === null ? n
 const bytesOfPage = 1_048_576
 
 const operationsByIds = byIdsWithinBytes(journalColumns)
+
+/** A report while its sums are handed over. */
+interface Summary {
+  readonly add: (document: TurnoverDocument) => void
+  readonly size: () => number
+}
+
+/** Refused as soon as it is known to have too many rows: before its other sums are read. */
+const checked = (summary: Summary) => Effect.suspend(() => Effect.fromResult(checkTurnoverSize(summary.size())))
+
+/** Adds receipts to a report until it has too many rows. */
+const untilTooMany = (summary: Summary) => (document: TurnoverDocument): boolean => {
+  summary.add(document)
+  return summary.size() <= mostTurnoverRows
+}
 
 const make = Effect.gen(function*() {
   const database = yield* PgDatabase
@@ -76,17 +94,17 @@ const make = Effect.gen(function*() {
     turnover: Effect.fn("JournalStore.turnover")(function*(tenant: Tenant, query: TurnoverQuery) {
       return yield* inOneSnapshot(Effect.fnUntraced(function*(tx: PgStatements) {
         const summary = turnoverSummary(query.groupBy)
-        yield* eachSum(tx, tenant, query, summary.addSummed)
-        yield* eachUnsummedReceipt(tx, tenant, query, summary.add)
+        yield* Effect.andThen(eachSum(tx, tenant, query, summary.addSummed), checked(summary))
+        yield* Effect.andThen(eachUnsummedReceipt(tx, tenant, query, untilTooMany(summary)), checked(summary))
         return summary.rows()
       }))
     }, database.inTurn),
     salesAndRefunds: Effect.fn("JournalStore.salesAndRefunds")(function*(tenant: Tenant, query: TurnoverQuery) {
       return yield* inOneSnapshot(Effect.fnUntraced(function*(tx: PgStatements) {
         const summary = sidesSummary(query.groupBy)
-        yield* eachSum(tx, tenant, query, summary.addNet)
+        yield* Effect.andThen(eachSum(tx, tenant, query, summary.addNet), checked(summary))
         yield* eachRefundSum(tx, tenant, query, summary.addRefunds)
-        yield* eachUnsummedReceipt(tx, tenant, query, summary.add)
+        yield* Effect.andThen(eachUnsummedReceipt(tx, tenant, query, untilTooMany(summary)), checked(summary))
         return summary.report()
       }))
     }, database.inTurn)

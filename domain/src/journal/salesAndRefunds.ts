@@ -34,6 +34,8 @@ export interface SidesSummary {
   readonly addNet: (parts: SidesParts) => void
   /** Sums of refunds that `addNet` has had too. */
   readonly addRefunds: (parts: SidesParts) => void
+  /** How many rows it has so far; refunds add none. */
+  readonly size: () => number
   readonly report: () => SidesReport
 }
 
@@ -73,6 +75,7 @@ const sidesRows = (groupBy: ReadonlyArray<TurnoverGrouping>) => {
       sides.refunds.addSummed(parts)
       sides.sales.addSummed(negated(parts))
     },
+    size: sides.net.size,
     rows: (): ReadonlyArray<SalesAndRefunds> => {
       const [sales, refunds] = [byGroup("sales"), byGroup("refunds")]
       return sides.net.rows().map((net) => {
@@ -102,6 +105,7 @@ export const sidesSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): SidesSum
       grouped.addRefunds(parts)
       whole.addRefunds(partsOfWhole(parts))
     },
+    size: grouped.size,
     report: () => ({ rows: grouped.rows(), whole: whole.rows()[0] ?? null })
   }
 }

@@ -70,6 +70,15 @@ export interface TurnoverRow {
   readonly advanceApplied: BigDecimal.BigDecimal
 }
 
+/** Most rows of a report, as many as a journal's export has. */
+export const mostTurnoverRows = 10_000
+
+const tooManyRows = `would give more than ${mostTurnoverRows} rows: ask for a shorter time (pfrFrom, pfrTo), or group by less`
+
+/** Refuses a report of more rows; nothing is cut off silently. `rows` may stop counting once it is above the limit. */
+export const checkTurnoverSize = (rows: number): Result.Result<void, RequestFaults> =>
+  rows <= mostTurnoverRows ? Result.succeed(undefined) : Result.fail(new RequestFaults({ faults: [queryFault("groupBy", tooManyRows)] }))
+
 interface Sums {
   readonly group: TurnoverRow["group"]
   receipts: number
@@ -120,6 +129,8 @@ export interface SummedParts extends Pick<TurnoverPart, "paymentType" | "paras" 
 export interface TurnoverSummary {
   readonly add: (document: TurnoverDocument) => void
   readonly addSummed: (parts: SummedParts) => void
+  /** How many rows it has so far. */
+  readonly size: () => number
   /** Sorted by their groups. */
   readonly rows: () => ReadonlyArray<TurnoverRow>
 }
@@ -151,7 +162,7 @@ export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): Turno
   }
   const rows = (): ReadonlyArray<TurnoverRow> =>
     [...groups].sort(([one], [other]) => compareTexts(one, other)).map(([, sums]) => rowOf(sums))
-  return { add, addSummed, rows }
+  return { add, addSummed, size: () => groups.size, rows }
 }
 
 /** The turnover of documents in memory. */

@@ -9,6 +9,7 @@ import type { JournalLine } from "../journal/JournalLine.ts"
 import type { SidesReport } from "../journal/salesAndRefunds.ts"
 import type { TurnoverQuery, TurnoverRow } from "../journal/turnover.ts"
 import type { Operation } from "../operations/Operation.ts"
+import type { RequestFaults } from "../requests/Fault.ts"
 import type { Tenant } from "../tenancy/Caller.ts"
 import type { FiscalDocumentId } from "../tenancy/identifiers.ts"
 import type { StoreUnavailable } from "./StoreUnavailable.ts"
@@ -31,10 +32,10 @@ export class JournalStore extends Context.Service<JournalStore, {
   readonly labels: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   /** The lines of the tenant's documents by id, in the order of the ids, as the documents are now. */
   readonly lines: (tenant: Tenant, ids: ReadonlyArray<FiscalDocumentId>) => Effect.Effect<ReadonlyArray<JournalLine>, StoreUnavailable>
-  /** The report over the receipts as of one moment. */
-  readonly turnover: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<ReadonlyArray<TurnoverRow>, StoreUnavailable>
-  /** The same report with sales and refunds counted apart, and its total, also as of one moment. */
-  readonly salesAndRefunds: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<SidesReport, StoreUnavailable>
+  /** The report over the receipts as of one moment. Fails with `RequestFaults` where it would have more than `mostTurnoverRows` rows, and reads few more. */
+  readonly turnover: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<ReadonlyArray<TurnoverRow>, RequestFaults | StoreUnavailable>
+  /** The same report with sales and refunds counted apart, and its total, also as of one moment, and refused like it. */
+  readonly salesAndRefunds: (tenant: Tenant, query: TurnoverQuery) => Effect.Effect<SidesReport, RequestFaults | StoreUnavailable>
 }>()("@overa/domain/ports/JournalStore") {}
 
 /** The worker's upkeep that keeps searches and reports fast, not on a receipt's path. The journal is complete even if this never runs. */

@@ -18,7 +18,7 @@ export { CosignedCheckpointNotFound, JournalExportResultLimitExceeded } from "..
 export { type JournalLine, journalLineOf, type JournalLineReceipt } from "../journal/JournalLine.ts"
 export { checkExportSize, journalExportLimit, journalSheetHead, journalSheetRow, journalWorkbookRow } from "../journal/journalSheet.ts"
 export {
-  matchesTurnoverQuery, readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
+  checkTurnoverSize, matchesTurnoverQuery, mostTurnoverRows, readTurnoverQuery, turnover, TurnoverGrouping, type TurnoverQuery, type TurnoverRow, turnoverSummary, type TurnoverSummary, type SummedParts
 } from "../journal/turnover.ts"
 export { salesAndRefunds, type SalesAndRefunds, type SidesParts, type SidesReport, sidesSummary, type SidesSummary } from "../journal/salesAndRefunds.ts"
 export { turnoverCsv, type TurnoverSheet, turnoverSheet, type TurnoverSheetOptions } from "../journal/turnoverSheet.ts"

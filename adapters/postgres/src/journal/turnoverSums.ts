@@ -1,16 +1,16 @@
-import { isBounded, type SidesParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
+import { isBounded, mostTurnoverRows, type SidesParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
 import { equal, scopeConditions, within } from "./journalConditions.ts"
 
+/** Payment type, tax label, paras, tax, receipts, receipts of the whole report. */
+type Sum = readonly [paymentType: string | null, taxLabel: string | null, paras: string, tax: string, receipts: string, receiptsOfWhole: string]
+
+/** The sums of a group. */
 interface SummedRow {
-  readonly payment_type: string | null
-  readonly tax_label: string | null
-  readonly paras: string
-  readonly tax: string
-  readonly receipts: string
-  readonly receipts_of_whole: string
+  /** JSON of `Sum`s. */
+  readonly sums: string
   /** The groupings, `g0` the first one requested. */
   readonly [grouping: `g${number}`]: string | null
 }
@@ -103,7 +103,10 @@ const refundsSource = (query: TurnoverQuery, tenant: Tenant, some: ReadonlyArray
   }
 }
 
-/** The sums by group, payment type and tax label. */
+/**
+ * The sums by group, payment type and tax label, a row for each group: of a report that is refused, the statement hands over one group more than a report
+ * may have, however many sums a group has.
+ */
 const sumsOf = (tenant: Tenant, { businessPremiseId, groupBy, taxpayerId }: TurnoverQuery, sourceOf: SourceOf) => {
   const parameters = new Parameters()
   const source = sourceOf(parameters)
@@ -115,22 +118,28 @@ const sumsOf = (tenant: Tenant, { businessPremiseId, groupBy, taxpayerId }: Turn
     ...equal("t.premise_id", businessPremiseId, parameters, "uuid")
   ]
   const keys = [...groupBy.map((grouping, at) => [columns[grouping], `g${at}`]), [source.paymentType, "payment_type"], [source.taxLabel, "tax_label"]]
-  const sql = `select ${keys.map(([column, name]) => `${column} as ${name}`).join(", ")},
+  const summed = `select ${keys.map(([column, name]) => `${column} as ${name}`).join(", ")},
       sum(${source.paras})::text as paras, sum(${source.tax})::text as tax,
       ${source.counting(countedBy(groupBy))}::text as receipts, ${source.counting("receipt")}::text as receipts_of_whole
     from ${source.from} where ${conditions.join(" and ")} group by ${keys.map((_, at) => at + 1).join(", ")}`
+  const groups = groupBy.map((_, at) => `s.g${at}`)
+  const sql = `select ${[...groups, "json_agg(json_build_array(s.payment_type, s.tax_label, s.paras, s.tax, s.receipts, s.receipts_of_whole))::text as sums"].join(", ")}
+    from (${summed}) s ${groups.length === 0 ? "having count(*) > 0" : `group by ${groups.join(", ")}`} limit ${mostTurnoverRows + 1}`
   return { sql, values: parameters.values }
 }
 
-/** A summed row as the report takes it. */
-const partsOf = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGrouping>): SidesParts => ({
-  group: Object.fromEntries(groupBy.map((grouping, at) => [grouping, row[`g${at}`] ?? null])),
-  paymentType: row.payment_type as SidesParts["paymentType"],
-  paras: BigInt(row.paras),
-  taxes: row.tax_label === null ? new Map() : new Map([[row.tax_label, BigInt(row.tax)]]),
-  receipts: Number(row.receipts),
-  receiptsOfWhole: Number(row.receipts_of_whole)
-})
+/** The sums of a group as the report takes them. */
+const partsOf = (row: SummedRow, groupBy: ReadonlyArray<TurnoverGrouping>): ReadonlyArray<SidesParts> => {
+  const group = Object.fromEntries(groupBy.map((grouping, at) => [grouping, row[`g${at}`] ?? null]))
+  return (JSON.parse(row.sums) as ReadonlyArray<Sum>).map(([paymentType, taxLabel, paras, tax, receipts, receiptsOfWhole]) => ({
+    group,
+    paymentType: paymentType as SidesParts["paymentType"],
+    paras: BigInt(paras),
+    taxes: taxLabel === null ? new Map() : new Map([[taxLabel, BigInt(tax)]]),
+    receipts: Number(receipts),
+    receiptsOfWhole: Number(receiptsOfWhole)
+  }))
+}
 
 const sourcesOf = (tenant: Tenant, query: TurnoverQuery): ReadonlyArray<SourceOf> => {
   if (isBounded(query.created)) return [createdSource(query, tenant)]
@@ -159,7 +168,7 @@ const refundSources = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tena
 const handOver = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, sources: ReadonlyArray<SourceOf>, use: (parts: SidesParts) => void) {
   for (const source of sources) {
     const { sql, values } = sumsOf(tenant, query, source)
-    for (const row of yield* tx.query<SummedRow>(sql, values)) use(partsOf(row, query.groupBy))
+    for (const row of yield* tx.query<SummedRow>(sql, values)) partsOf(row, query.groupBy).forEach(use)
   }
 })
 

@@ -101,20 +101,20 @@ const isAskedFor = ({ created_at, taxpayer_id }: ReceiptRow, document: TurnoverD
 
 /**
  * Hands over the receipts that the report counts and that the worker has not summed yet: created after its horizon, or receipts only since then.
- * Throws `FiscalDocumentUnreadable`.
+ * Ends where `use` answers that it takes no more. Throws `FiscalDocumentUnreadable`.
  */
 export const eachUnsummedReceipt = Effect.fnUntraced(function*(
   tx: PgStatements,
   { environment, organizationId }: Tenant,
   query: TurnoverQuery,
-  use: (document: TurnoverDocument) => void
+  use: (document: TurnoverDocument) => boolean
 ) {
   const scope = [organizationId, environment]
   const take = (sql: string, ...behind: ReadonlyArray<unknown>) =>
     inParts(tx.query<ReceiptRow>(sql, [...scope, ...behind]), (rows): ReceiptRow | null => {
       for (const row of rows) {
         const document = orUnreadable(row.operation_id, () => readDocument(row))
-        if (isAskedFor(row, document, query)) use(document)
+        if (isAskedFor(row, document, query) && !use(document)) return null
       }
       return rows.at(-1) ?? null
     })

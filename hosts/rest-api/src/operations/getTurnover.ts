@@ -41,7 +41,7 @@ export const getTurnover = declareForTenant({
   tag: "Journal",
   summary: "Report the turnover",
   description:
-    "Sales less refunds of Normal and Advance receipts, by the groupings asked for; copies, proforma and training never count. Days and months are those of Belgrade. In every row `gross` is the sum of `payments` and `advanceApplied`; taxes are the signed amounts, rounded once per row.",
+    "Sales less refunds of Normal and Advance receipts, by the groupings asked for; copies, proforma and training never count. Days and months are those of Belgrade. In every row `gross` is the sum of `payments` and `advanceApplied`; taxes are the signed amounts, rounded once per row. A report of more than 10,000 rows is refused, with the fault at `groupBy`: ask for a shorter time, or group by less.",
   scope: "fiscal:read",
   premises: "query",
   idempotent: false,

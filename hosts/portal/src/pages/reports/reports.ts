@@ -1,4 +1,4 @@
-import { JournalStore, turnoverCsv, TurnoverGrouping, type TurnoverQuery, turnoverSheet } from "@overa/domain"
+import { inThousands, JournalStore, mostTurnoverRows, turnoverCsv, TurnoverGrouping, type TurnoverQuery, turnoverSheet } from "@overa/domain"
 import { DateTime, Effect, Stream } from "effect"
 import { hasBars } from "../../html/barChart.ts"
 import { all, el, type Html } from "../../html/el.ts"
@@ -72,21 +72,30 @@ const shown = Effect.fnUntraced(function*(visit: MemberVisit, asked: AskedReport
   )
 })
 
-const show = Effect.fnUntraced(function*(visit: MemberVisit) {
+const reportPage = (visit: MemberVisit, asked: AskedReport, premises: PremiseNames, { faults = {}, report = null }: { readonly faults?: Faults; readonly report?: Html }) => {
+  const title = visit.say("Извештаји", "Reports")
+  return page(title, all(el("h1", {}, title), faultSummary(visit, faults), filter(visit, asked, premises, faults), report), report === null ? 422 : 200)
+}
+
+/** The form again, where the report or its file would have too many rows. Nothing is cut off silently. */
+const tooMany = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { say } = visit
+  const asked = askedReport(visit, yield* DateTime.now)
+  const most = inThousands(String(mostTurnoverRows))
+  const fault = say(
+    `Извештај би имао више од ${most} редова. Скратите период, или означите мање тога по чему се групише.`,
+    `The report would have more than ${most} rows. Choose fewer days, or group by less.`
+  )
+  return reportPage(visit, asked, yield* premiseNames(visit), { faults: { to: fault } })
+})
+
+const show = Effect.fnUntraced(function*(visit: MemberVisit) {
   const premises = yield* premiseNames(visit)
   const asked = askedReport(visit, yield* DateTime.now)
   const read = readAsked(visit, asked)
-  const faults = "faults" in read ? read.faults : {}
-  const title = say("Извештаји", "Reports")
-  const content = all(
-    el("h1", {}, title),
-    faultSummary(visit, faults),
-    filter(visit, asked, premises, faults),
-    "faults" in read ? null : yield* shown(visit, asked, premises, read.query)
-  )
-  return page(title, content, "faults" in read ? 422 : 200)
-})
+  if ("faults" in read) return reportPage(visit, asked, premises, { faults: read.faults })
+  return reportPage(visit, asked, premises, { report: yield* shown(visit, asked, premises, read.query) })
+}, (effect, visit) => Effect.catchTag(effect, "RequestFaults", () => tooMany(visit)))
 
 const sheetOf = Effect.fnUntraced(function*(visit: MemberVisit) {
   const asked = askedReport(visit, yield* DateTime.now)
@@ -103,12 +112,12 @@ const sheetOf = Effect.fnUntraced(function*(visit: MemberVisit) {
 
 const csv = Effect.fnUntraced(function*(visit: MemberVisit) {
   return csvFile("turnover", turnoverCsv(yield* sheetOf(visit)))
-})
+}, (effect, visit) => Effect.catchTag(effect, "RequestFaults", () => tooMany(visit)))
 
 const workbook = Effect.fnUntraced(function*(visit: MemberVisit) {
   const { rows, titles } = yield* sheetOf(visit)
   return yield* workbookReply("turnover", { sheetName: visit.say("Промет", "Turnover"), titles }, Stream.succeed(rows))
-})
+}, (effect, visit) => Effect.catchTag(effect, "RequestFaults", () => tooMany(visit)))
 
 /** The turnover, by any possible grouping. */
 export const reports: PageFolder = {

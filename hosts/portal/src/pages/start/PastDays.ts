@@ -38,7 +38,8 @@ export class PastDays extends Context.Service<PastDays, {
       const read = Effect.fnUntraced(function*({ month, since, tenant, today }: ReturnType<typeof keyOf>) {
         const range = { from: since, to: today }
         return yield* Effect.all({
-          rows: journal.turnover(tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, created: anyTime, groupBy: ["day"] }),
+          // Two months have few days: no report that is refused.
+          rows: journal.turnover(tenant, { taxpayerId: null, businessPremiseId: null, pfr: range, created: anyTime, groupBy: ["day"] }).pipe(Effect.catchTag("RequestFaults", Effect.die)),
           refunds: counts.refunds(tenant, range),
           documents: tenant.environment === "production" ? counts.fiscalized(tenant, { from: month, to: today }) : Effect.succeed(0)
         }, { concurrency: "unbounded" }) satisfies Effect.Effect<PastFigures, StoreUnavailable>

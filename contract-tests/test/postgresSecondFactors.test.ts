@@ -1,7 +1,7 @@
 import { layerIdentifiers } from "@overa/adapter-identity"
 import { layerDatabase, layerPortalStore } from "@overa/adapter-postgres"
 import { mostPasskeys, type NewPasskey, People, SecondFactors } from "@overa/domain"
-import { DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { DateTime, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { randomBytes, randomUUID } from "node:crypto"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type ThrowawayDatabase, throwawayDatabase } from "../src/support/throwawayDatabase.ts"
@@ -76,6 +76,25 @@ describe("the store of second factors", () => {
       await factors((it) => it.addPasskey(act, ana, passkey, null))
       await factors((it) => it.removePasskey(act, ana, passkey.id, null))
       assert.lengthOf(await factors((it) => it.passkeysOf(ana)), 0)
+    }
+  })
+
+  it("ends every known device with each change, the removal of a passkey included", async () => {
+    const ana = await newPerson()
+    const passkey = newPasskey()
+    const since = async () => (await runtime.runPromise(Effect.flatMap(People, (it) => it.find(ana)))).pipe(Option.getOrThrow).devicesSince
+    const changes: ReadonlyArray<(it: SecondFactors["Service"]) => Effect.Effect<void, unknown>> = [
+      (it) => it.addPasskey(act, ana, passkey, null),
+      (it) => it.removePasskey(act, ana, passkey.id, null),
+      (it) => it.setAuthenticator(act, ana, Redacted.make("A".repeat(32)), null),
+      (it) => it.setAuthenticator(act, ana, null, null),
+      (it) => it.removeAll(act, ana)
+    ]
+    const client = await database.client()
+    for (const [at, change] of changes.entries()) {
+      await client.query("update people set devices_since = '2026-01-01T00:00:00Z' where person_id = $1", [ana])
+      await factors(change)
+      assert.isAbove(DateTime.toEpochMillis(await since()), DateTime.toEpochMillis(DateTime.makeUnsafe("2026-01-01T00:00:00Z")), `change ${at}`)
     }
   })
 

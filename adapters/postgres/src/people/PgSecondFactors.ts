@@ -79,6 +79,7 @@ const removePasskey = (database: PgDatabase["Service"], mails: Mails): SecondFac
         yield* recordAboutPerson(tx, act, personId, "passkey removed", { name: removed.name })
         yield* tx.query("delete from portal_passkeys where person_id = $1 and passkey_id = $2", [personId, passkeyId])
         yield* endIdleRecoveryCodes(tx, personId)
+        yield* forgetDevices(tx, personId)
         yield* endSessions(tx, personId, keep)
         yield* tellPerson(tx, mails, personId, "PASSKEY_REMOVED", removed.name)
       })

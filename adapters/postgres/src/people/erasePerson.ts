@@ -7,7 +7,7 @@ import { endIdleRecoveryCodes, endReset, endSessions, forgetIssuerAccounts } fro
 // No e-mail address has this form, so nobody can sign in with it, and the address is free again.
 const erasedAddress = (id: string): string => `erased-${id}`
 
-const forget = `update people set email = $2, name = '', cashier_name = null, operator = false, password_hash = '', totp_secrets = null, totp_last_step = null, updated_at = $3
+const forget = `update people set email = $2, name = '', cashier_name = null, operator = false, password_hash = '', totp_secrets = null, totp_last_step = null, devices_since = $3, updated_at = $3
 where person_id = $1`
 
 /** Erases a person without a role; the row stays, because sessions and acts refer to its id. */

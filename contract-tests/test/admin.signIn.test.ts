@@ -6,6 +6,7 @@ import { Secret } from "otpauth"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OperatorDesk, operatorDesk } from "../src/support/operatorDesk.ts"
 import { totpCode } from "../src/support/totpCode.ts"
+import { untilLocked } from "../src/support/untilLocked.ts"
 
 const email = "mira@example.rs"
 const password = "tri plave kornjače"
@@ -78,6 +79,20 @@ describe("who acts by the operator's command", () => {
     expect(kept).toEqual([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/), device: "the operator's command" }])
     expect(await desk.admin(["sign-out"], { environment: { OVERA_OPERATOR_SESSION: session } })).toMatchObject({ code: 0 })
     expect(await addOrganization("Četvrta", session)).toMatchObject({ code: 2 })
+  })
+
+  it("is nobody where the password is changed while the code is asked for", async () => {
+    const [holder, observer] = [await desk.database.client(), await desk.database.client()]
+    const before = (await observer.query("select from portal_sessions")).rowCount
+    await observer.query("update people set totp_last_step = null where email = $1", [email])
+    await holder.query("begin")
+    await holder.query("update people set devices_since = now() where email = $1", [email])
+    const signedIn = signIn([password, code()])
+    // The password is compared already: the code's step waits for the person's row.
+    await untilLocked(observer, "overa-admin")
+    await holder.query("commit")
+    expect(await signedIn).toMatchObject({ code: 2, err: "The password or the second factor was changed meanwhile. Nobody was signed in; sign in again.\n" })
+    expect((await observer.query("select from portal_sessions")).rowCount).toBe(before)
   })
 
   it("is nobody any more once the person's password was changed, or the person is no operator, or thirty minutes are over", async () => {

@@ -2,7 +2,7 @@ import { type MemberRole, OrganizationActs, OrganizationId, People, PortalSessio
 import { portalConfig, portalServices, type PortalServices, type RunningPortal, servePortal } from "@overa/portal"
 import { restApiConfig, type RunningRestApi, startRestApi } from "@overa/rest-api"
 import { hostLog } from "@overa/host-kit"
-import { ConfigProvider, DateTime, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { ConfigProvider, DateTime, Effect, Layer, ManagedRuntime, Option, Redacted } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import type { Shop } from "../support/openShop.ts"
 import type { OperatorDesk } from "../support/operatorDesk.ts"
@@ -70,6 +70,7 @@ const addPeople = Effect.fnUntraced(function*(organizationId: OrganizationId, op
 const openSessionFor = (person: StagePerson, stage: "PASSWORD" | "COMPLETE") =>
   Effect.gen(function*() {
     const token = randomBytes(32).toString("base64url")
+    const { devicesSince } = Option.getOrThrow(yield* (yield* People).find(person.id))
     yield* (yield* PortalSessions).open({
       digest: digestOf(token),
       personId: person.id,
@@ -77,7 +78,7 @@ const openSessionFor = (person: StagePerson, stage: "PASSWORD" | "COMPLETE") =>
       at: yield* DateTime.now,
       address: "127.0.0.1",
       device: "test",
-      replaces: null
+      basis: { checked: devicesSince, replaces: null }
     })
     return token
   })

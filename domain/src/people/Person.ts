@@ -24,7 +24,7 @@ export interface Person {
   readonly addressProven: boolean
   /** The password was made for the person by an operator, who has seen it: nothing else is possible until the person has set another one. */
   readonly passwordGiven: boolean
-  /** The last change of the password or of a second factor: devices that signed in before it are not known any more. */
+  /** The last change of the password or of a second factor: devices that signed in before it are not known any more, and a sign-in that began before it opens no session. */
   readonly devicesSince: DateTime.Utc
   /** Whether the person is an operator of the installation, with a separate area of the portal (Decisions §13). */
   readonly operator: boolean

@@ -33,6 +33,16 @@ export interface NewPerson {
   readonly passwordGiven?: boolean
 }
 
+/** What a new session rests on. A sign-in takes a while: what was checked may be over when its session is opened. */
+export type SessionBasis =
+  /** The first factor, compared with the account as it was then: its `devicesSince`. This browser's former session, `replaces`, ends in the same commit. */
+  | { readonly checked: DateTime.Utc; readonly replaces: string | null }
+  /** An open session of the same person, which ends in the same commit. Where it was complete, the new one began when it did: 12 hours are counted from the sign-in. */
+  | { readonly continues: string }
+
+/** Nothing was opened: the basis of the session is over. The person signs in again. */
+export class SessionRefused extends Schema.TaggedError<SessionRefused>()("SessionRefused", {}) {}
+
 /** A session to be opened. */
 export interface NewSession {
   readonly digest: string
@@ -41,8 +51,7 @@ export interface NewSession {
   readonly at: DateTime.Utc
   readonly address: string
   readonly device: string
-  /** The session that this one replaces; it ends in the same commit. */
-  readonly replaces: string | null
+  readonly basis: SessionBasis
   /** The browser that is marked with this complete sign-in. */
   readonly deviceId?: string
   /** The person has not signed in on this device before, and gets a message, in the same commit. */
@@ -139,7 +148,11 @@ export class CashierNames extends Context.Service<CashierNames, {
 
 /** One session of the portal, found by the digest of its cookie. */
 export class PortalSessions extends Context.Service<PortalSessions, {
-  readonly open: (session: NewSession) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * Refused in one commit with the look at its basis: where the password or a second factor was changed, every device was forgotten or the person was erased since the first factor
+   * was compared, and where the session that it continues has ended or is another person's.
+   */
+  readonly open: (session: NewSession) => Effect.Effect<void, SessionRefused | StoreUnavailable>
   /** Also finds a session that has expired: the caller checks it with `isAlive`. */
   readonly find: (digest: string) => Effect.Effect<Option.Option<OpenSession>, StoreUnavailable>
   readonly seen: (digest: string, at: DateTime.Utc) => Effect.Effect<void, StoreUnavailable>

@@ -38,7 +38,7 @@ export {
   TenancyOversight, type UnresolvedEntry, type VpfrAnswers
 } from "../ports/Oversight.ts"
 export {
-  type BegunGuess, CashierNames, type InvitationEntry, Invitations, IssuerAccounts, type NewInvitation, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, type PersonDevice, PersonDevices, PersonSessions, PortalSessions, SentForms, SignInAttempts
+  type BegunGuess, CashierNames, type InvitationEntry, Invitations, IssuerAccounts, type NewInvitation, type NewPerson, type NewSession, type OpenSession, PasswordResets, People, PersonActRefused, type PersonDevice, PersonDevices, PersonSessions, PortalSessions, SentForms, type SessionBasis, SessionRefused, SignInAttempts
 } from "../ports/People.ts"
 export { type ClaimedPersonMail, type PersonMail, PersonMailer, PersonMailOutbox, type QueuedPersonMail } from "../ports/PersonMails.ts"
 export { type IssuerAccount, IssuerAccountTaken, IssuerRefused, type IssuerSignIn, IssuerUnavailable, SignInIssuer } from "../ports/SignInIssuer.ts"

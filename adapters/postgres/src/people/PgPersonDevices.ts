@@ -3,6 +3,7 @@ import { Effect, Layer } from "effect"
 import { rightNow } from "../administration/activity.ts"
 import { PgDatabase, type PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
+import { lockPersonRow } from "./personRows.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 
 interface DeviceRow {
@@ -48,6 +49,7 @@ const make = Effect.map(PgDatabase, (database) =>
     forget: Effect.fn("PersonDevices.forget")(function*(act: Act, personId: string, deviceId: string, keep: string) {
       return yield* database.transaction((tx) =>
         Effect.gen(function*() {
+          yield* lockPersonRow(tx, personId)
           const forgotten = yield* tx.query<{ readonly description: string }>(
             "update portal_devices set forgotten_at = $3 where person_id = $1 and device_id = $2 and (forgotten_at is null or forgotten_at < last_used_at) returning description",
             [personId, deviceId, yield* rightNow]

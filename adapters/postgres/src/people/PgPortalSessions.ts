@@ -5,10 +5,11 @@ import {
   type OrganizationId,
   PersonSessions,
   PortalSessions,
-  sessionLimits
+  sessionLimits,
+  SessionRefused
 } from "@overa/domain"
 import { DateTime, Effect, Layer, Option } from "effect"
-import { decodePerson, decodeSession, endSessions, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./personRows.ts"
+import { decodePerson, decodeSession, endSessions, lockPersonRow, personColumns, type PersonRow, sessionColumns, type SessionRow } from "./personRows.ts"
 import { type Mails, tellPerson } from "./PgPersonMails.ts"
 import { recordAboutPerson } from "./recordAboutPerson.ts"
 import { forgetDevices, noteDevice } from "./PgPersonDevices.ts"
@@ -23,9 +24,24 @@ interface OpenSessionRow extends PersonRow, SessionRow {
 
 const dateOf = (at: DateTime.Utc): Date => new Date(DateTime.toEpochMillis(at))
 
+const continueStatement = "delete from portal_sessions where digest = $1 and person_id = $2 returning stage, created_at"
+
+/** Ends the former session and answers when the new one began; refuses where its basis is over. */
+const beginningOf = Effect.fnUntraced(function*(tx: PgStatements, { at, basis, personId, stage }: NewSession, since: Date | undefined) {
+  if ("checked" in basis) {
+    if (since?.getTime() !== DateTime.toEpochMillis(basis.checked)) return yield* new SessionRefused({})
+    if (basis.replaces !== null) yield* tx.query("delete from portal_sessions where digest = $1", [basis.replaces])
+    return dateOf(at)
+  }
+  const [former] = yield* tx.query<Pick<SessionRow, "created_at" | "stage">>(continueStatement, [basis.continues, personId])
+  if (former === undefined) return yield* new SessionRefused({})
+  return former.stage === "COMPLETE" && stage === "COMPLETE" ? former.created_at : dateOf(at)
+})
+
 const open = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, session: NewSession) {
   const at = dateOf(session.at)
-  if (session.replaces !== null) yield* tx.query("delete from portal_sessions where digest = $1", [session.replaces])
+  // A change of password or factor locks the row too: it comes before this commit, which then refuses, or after it, and ends this session.
+  const begun = yield* beginningOf(tx, session, yield* lockPersonRow(tx, session.personId))
   // Expired sessions are deleted whenever their person signs in or an attempt fails, so the tables stay small.
   yield* tx.query("delete from portal_sessions where person_id = $1 and seen_at < $2", [
     session.personId,
@@ -33,8 +49,8 @@ const open = Effect.fnUntraced(function*(tx: PgStatements, mails: Mails, session
   ])
   yield* forgetOldGuesses(tx, at)
   yield* tx.query(
-    `insert into portal_sessions (digest, person_id, stage, created_at, seen_at, address, device, device_id) values ($1, $2, $3, $4, $4, $5, $6, $7)`,
-    [session.digest, session.personId, session.stage, at, session.address, session.device, session.deviceId ?? null]
+    `insert into portal_sessions (digest, person_id, stage, created_at, seen_at, address, device, device_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [session.digest, session.personId, session.stage, begun, at, session.address, session.device, session.deviceId ?? null]
   )
   if (session.deviceId !== undefined) yield* noteDevice(tx, session, session.deviceId, at)
   if (session.isNewDevice === true) yield* tellPerson(tx, mails, session.personId, "NEW_DEVICE", `${session.address}, ${session.device}`)
@@ -83,6 +99,7 @@ const makePersonSessions = Effect.map(PgDatabase, (database) =>
     endOthers: Effect.fn("PersonSessions.endOthers")(function*(act: Act, personId: string, keep: string) {
       return yield* database.transaction((tx) =>
         Effect.gen(function*() {
+          yield* lockPersonRow(tx, personId)
           const ended = yield* endSessions(tx, personId, keep)
           yield* recordAboutPerson(tx, act, personId, "other sessions ended", { sessions: ended })
           return ended

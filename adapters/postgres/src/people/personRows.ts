@@ -77,6 +77,13 @@ export const decodeSession = (row: SessionRow): PortalSession => ({
   device: row.device
 })
 
+/**
+ * Locks the person's row, first in a transaction that opens the person's sessions or ends several: two of them come one after the other, and never deadlock over the rows of sessions.
+ * Answers what `devicesSince` is from then on; undefined where there is no such person.
+ */
+export const lockPersonRow = (tx: PgStatements, personId: string): Effect.Effect<Date | undefined, PgFailure> =>
+  Effect.map(tx.query<{ readonly since: Date }>("select coalesce(devices_since, created_at) as since from people where person_id = $1 for no key update", [personId]), ([row]) => row?.since)
+
 /** Ends a person's sessions in the transaction of the change that ends them. */
 export const endSessions = (
   statements: PgStatements | PgQueries,

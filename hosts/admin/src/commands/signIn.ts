@@ -13,6 +13,8 @@ const factorMissing = "Set a second factor in the portal first; operators act wi
 const authenticatorMissing = "This command cannot ask for a passkey. Set up an authenticator app in the portal as well; then sign in with its code."
 const notKnown = new Refusal({ sentence: "E-mail address, password or code is wrong, or this is no operator." })
 
+const changedMeanwhile = new Refusal({ sentence: "The password or the second factor was changed meanwhile. Nobody was signed in; sign in again." })
+
 /** Asked at a terminal; without one, the next line of standard input. */
 const answerTo = ({ surroundings: { ask, nextLine } }: Input, question: string): Effect.Effect<string> =>
   Effect.promise(async () => (ask === null ? await nextLine() : await ask(question, { hidden: true })) ?? "")
@@ -49,8 +51,8 @@ export const signIn = (desk: Desk): Command =>
             at: yield* DateTime.now,
             address: hostname(),
             device: "the operator's command",
-            replaces: null
-          })
+            basis: { checked: person.devicesSince, replaces: null }
+          }).pipe(Effect.catchTag("SessionRefused", () => Effect.fail(changedMeanwhile)))
           return { text: `export ${sessionVariable}=${token}`, json: { email, session: token } }
         })
       )),

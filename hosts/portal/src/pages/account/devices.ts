@@ -8,7 +8,7 @@ import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
 import { actOf } from "../personAct.ts"
-import { openCompleteSession } from "../sign-in/openSession.ts"
+import { continueSession } from "../sign-in/openSession.ts"
 
 /** A device's id is a digest of its mark: nobody signs in with it. */
 const forgetForm = (visit: PersonVisit, { address, description, id }: PersonDevice): Html =>
@@ -68,7 +68,7 @@ const forget = Effect.fnUntraced(function*(visit: PersonVisit) {
 /** Every earlier mark ends, also a copy of this browser's: it gets another one. */
 const forgetOthers = Effect.fnUntraced(function*(visit: PersonVisit) {
   yield* (yield* PersonDevices).forgetAll(actOf(visit), visit.person.id, visit.session.session.digest)
-  return redirect("/account?done=devices-forgotten", yield* openCompleteSession(visit, visit.person))
+  return redirect("/account?done=devices-forgotten", yield* continueSession(visit))
 })
 
 export const deviceRoutes = [personRoute("POST", "/account/devices/forget", forget), personRoute("POST", "/account/devices/forget-all", forgetOthers)]

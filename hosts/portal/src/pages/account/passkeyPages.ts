@@ -9,7 +9,7 @@ import type { PersonVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { answeredQuestion, passkeyForm, passkeyScripts, siteOf } from "../passkeyForm.ts"
 import { actOf } from "../personAct.ts"
-import { openCompleteSession } from "../sign-in/openSession.ts"
+import { continueSession } from "../sign-in/openSession.ts"
 import { checkCurrentPassword, currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysPath } from "./passkeysCard.ts"
 
@@ -95,7 +95,7 @@ const store = Effect.fnUntraced(function*(visit: PersonVisit) {
   const asked = yield* answeredQuestion(visit, "create")
   if (asked === null) return yield* showNew(visit, {}, tryAgain(visit))
   yield* addPasskey({ ...asked, person, site, keep: visit.session.session.digest })
-  return redirect("/account/second-factor?done=passkey-added", yield* openCompleteSession(visit, person))
+  return redirect("/account/second-factor?done=passkey-added", yield* continueSession(visit))
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("PasskeyNotValid", () => showNew(visit, {}, tryAgain(visit))),
@@ -124,7 +124,7 @@ const remove = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { id } = yield* namedPasskey(visit)
   yield* checkCurrentPassword(visit)
   yield* (yield* SecondFactors).removePasskey(actOf(visit), visit.person.id, id, visit.session.session.digest)
-  return redirect("/account/second-factor?done=passkey-removed", yield* openCompleteSession(visit, visit.person))
+  return redirect("/account/second-factor?done=passkey-removed", yield* continueSession(visit))
 }, (effect, visit) => Effect.catchTag(effect, "PasskeyActRefused", ({ reason }) => showRemoval(visit, {}, refusedWords(visit, reason))))
 
 /** One's own passkeys: a new one is made in two steps, removing asks for the password. */

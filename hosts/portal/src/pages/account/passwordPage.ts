@@ -6,7 +6,7 @@ import { notice } from "../../html/parts.ts"
 import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit, Visit } from "../../http/Visit.ts"
-import { openCompleteSession } from "../sign-in/openSession.ts"
+import { continueSession } from "../sign-in/openSession.ts"
 import { currentPasswordField, withPasswordFaults } from "./currentPassword.ts"
 
 /** What is wrong with a new password, and what to do. */
@@ -70,7 +70,7 @@ const change = Effect.fnUntraced(function*(visit: PersonVisit) {
     from: visit.tryFrom(person.email),
     keep: visit.session.session.digest
   })
-  return redirect("/account?done=password-changed", yield* openCompleteSession(visit, person))
+  return redirect("/account?done=password-changed", yield* continueSession(visit))
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("PasswordRefused", ({ fault }) => Effect.succeed(show(visit, { next: passwordSentence(visit, fault) }))),

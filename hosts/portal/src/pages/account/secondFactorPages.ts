@@ -10,7 +10,7 @@ import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { doneNotice } from "../doneNotice.ts"
 import { actOf } from "../personAct.ts"
-import { openCompleteSession } from "../sign-in/openSession.ts"
+import { continueSession } from "../sign-in/openSession.ts"
 import { checkCurrentPassword, currentPasswordField, pausedPage, withPasswordFaults } from "./currentPassword.ts"
 import { passkeysCard } from "./passkeysCard.ts"
 import { recoveryCard } from "./recoveryCodes.ts"
@@ -88,7 +88,7 @@ const turnOn = Effect.fnUntraced(function*(visit: PersonVisit) {
     )
     if (isOn instanceof SignInPaused) return yield* pausedPage(visit, isOn, "code", (faults) => show(visit, again, faults))
     if (!isOn) return yield* show(visit, again, wrongCode(visit))
-    return redirect("/account?done=second-factor-set", yield* openCompleteSession(visit, person))
+    return redirect("/account?done=second-factor-set", yield* continueSession(visit))
   })
   return yield* withPasswordFaults(visit, confirm, (faults) => show(visit, again, faults))
 })
@@ -97,7 +97,7 @@ const turnOff = Effect.fnUntraced(function*(visit: PersonVisit) {
   if (visit.person.operator || !visit.person.hasAuthenticator) return redirect(path)
   yield* checkCode({ person: visit.person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(visit.person.email), session: null })
   yield* (yield* SecondFactors).setAuthenticator(actOf(visit), visit.person.id, null, visit.session.session.digest)
-  return redirect("/account?done=second-factor-off", yield* openCompleteSession(visit, visit.person))
+  return redirect("/account?done=second-factor-off", yield* continueSession(visit))
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("SignInRefused", () => show(visit, null, wrongCode(visit))),

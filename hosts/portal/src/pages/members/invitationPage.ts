@@ -7,7 +7,7 @@ import { page, redirect, type Reply } from "../../http/Reply.ts"
 import { openRoute } from "../../http/Route.ts"
 import type { Visit } from "../../http/Visit.ts"
 import { newPasswordField, passwordSentence } from "../account/passwordPage.ts"
-import { openSession } from "../sign-in/openSession.ts"
+import { justChecked, openSession } from "../sign-in/openSession.ts"
 import { tokenField, tokenOf, tokenPage } from "../tokenPage.ts"
 import { roleWords } from "./roleWords.ts"
 
@@ -88,7 +88,7 @@ const accept = Effect.fnUntraced(function*(visit: Visit) {
   const id = yield* invitations.accept(act, digest, newcomer, at)
   const person = Option.getOrNull(yield* people.find(id))
   if (isKnown || person === null) return redirect("/organization")
-  return redirect("/", [yield* openSession(visit, person, "COMPLETE")])
+  return redirect("/", [yield* openSession(visit, person, { stage: "COMPLETE", basis: justChecked(visit, person) })])
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("PasswordRefused", ({ fault }) => show(visit, { next: passwordSentence(visit, fault) })),

@@ -6,7 +6,7 @@ import { refusalNotice } from "../../html/parts.ts"
 import { page, redirect } from "../../http/Reply.ts"
 import { halfRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
-import { openCompleteSession } from "./openSession.ts"
+import { continueSession } from "./openSession.ts"
 import { pausedReply } from "./pausedReply.ts"
 
 export const recoveryPath = "/sign-in/recovery"
@@ -40,7 +40,7 @@ const recoveryPage = (visit: PersonVisit, refusal: string | null = null) => {
 const confirm = Effect.fnUntraced(function*(visit: PersonVisit) {
   const { person, session } = visit
   yield* checkRecoveryCode({ person, code: visit.form?.text("code") ?? "", from: visit.tryFrom(person.email), session: session.session.digest })
-  return redirect("/account/second-factor?done=recovery-used", yield* openCompleteSession(visit, person))
+  return redirect("/account/second-factor?done=recovery-used", yield* continueSession(visit))
 }, (effect, visit) =>
   effect.pipe(
     Effect.catchTag("SignInRefused", () => Effect.succeed(recoveryPage(visit, visit.say("Код није тачан или је већ употребљен.", "The code is wrong or was used already.")))),

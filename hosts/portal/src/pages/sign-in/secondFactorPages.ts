@@ -8,7 +8,7 @@ import { halfRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { answeredQuestion, passkeyForm, passkeyScripts, siteOf } from "../passkeyForm.ts"
 import { recoveryPath } from "./recoveryPages.ts"
-import { openCompleteSession } from "./openSession.ts"
+import { continueSession } from "./openSession.ts"
 import { pausedReply } from "./pausedReply.ts"
 
 const nextOf = (visit: PersonVisit): string => localPath(visit.form?.text("next") || visit.query.get("next") || "/")
@@ -66,7 +66,7 @@ const secondFactorPage = Effect.fnUntraced(function*(visit: PersonVisit, refusal
 })
 
 const completed = Effect.fnUntraced(function*(visit: PersonVisit) {
-  return redirect(nextOf(visit), yield* openCompleteSession(visit, visit.person))
+  return redirect(nextOf(visit), yield* continueSession(visit))
 })
 
 const confirmCode = Effect.fnUntraced(function*(visit: PersonVisit) {

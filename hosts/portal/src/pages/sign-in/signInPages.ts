@@ -14,9 +14,10 @@ import { pausedSentence } from "./pausedSentence.ts"
 const atIssuer = (visit: Visit, name: string, next: string): Html =>
   el("p", {}, el("a", { class: "button", href: `/sign-in/issuer?next=${encodeURIComponent(next)}` }, visit.say("Пријава преко: ", "Sign in with: "), name))
 
-/** Why a person who was sending a form is here. The answer to an earlier sending may have been lost. */
+/** Why a person who was sending a form or signing in is here. The answer to an earlier sending may have been lost. */
 const endedNotice = ({ query, say }: Visit): Html => {
   const ended = query.get("ended")
+  if (ended === "changed") return notice("wait", el("p", {}, say("Ваша лозинка, други фактор или пријава се у међувремену променила. Пријавите се поново.", "Your password, second factor or session has changed meanwhile. Sign in again.")))
   if (ended !== "kept" && ended !== "lost") return null
   const known = say(
     "Ваша пријава је истекла. Образац овог пута није извршен; ако сте га послали и раније, можда је тада извршен.",

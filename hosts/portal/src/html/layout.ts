@@ -1,6 +1,6 @@
 import { type Asset, assets } from "../assets/assets.ts"
 import { placePrefix } from "../http/Place.ts"
-import type { MemberVisit, PersonVisit, Visit } from "../http/Visit.ts"
+import type { Arrival, MemberVisit, PersonVisit, Visit } from "../http/Visit.ts"
 import { environmentWords } from "../language/environmentWords.ts"
 import { languageNames, languages } from "../language/Language.ts"
 import { pageFolders } from "../pages/pages.ts"
@@ -9,8 +9,8 @@ import { form } from "./forms.ts"
 import { menuIcon } from "./icons.ts"
 import { notice } from "./parts.ts"
 
-const isSignedIn = (visit: Visit): visit is PersonVisit => visit.session?.session.stage === "COMPLETE" && "person" in visit
-const isMember = (visit: Visit): visit is MemberVisit => "may" in visit
+const isSignedIn = (visit: Arrival | Visit): visit is PersonVisit => visit.session?.session.stage === "COMPLETE" && "person" in visit
+const isMember = (visit: Arrival | Visit): visit is MemberVisit => "may" in visit
 
 const mayOpen = (visit: PersonVisit, shownTo: string): boolean =>
   shownTo === "operator" ? visit.person.operator : isMember(visit) && visit.may(shownTo as Parameters<MemberVisit["may"]>[0])
@@ -45,7 +45,7 @@ const searchEverything = ({ query, say }: MemberVisit): Html =>
     el("button", { type: "submit", class: "quiet" }, say("Тражи", "Search"))
   )
 
-const header = (visit: Visit): Html =>
+const header = (visit: Arrival | Visit): Html =>
   el(
     "header",
     { class: "top" },
@@ -74,7 +74,7 @@ const restoreBanner = (visit: PersonVisit): Html => {
   )
 }
 
-const footer = (visit: Visit): Html =>
+const footer = (visit: Arrival | Visit): Html =>
   el(
     "footer",
     {},
@@ -89,7 +89,7 @@ const footer = (visit: Visit): Html =>
   )
 
 /** The whole page around its content. */
-export const layout = (visit: Visit, title: string, content: Html, scripts: ReadonlyArray<Asset>) =>
+export const layout = (visit: Arrival | Visit, title: string, content: Html, scripts: ReadonlyArray<Asset>) =>
   el(
     "html",
     { lang: visit.language },

@@ -63,9 +63,6 @@ export class Form {
     return this.files.get(name) ?? null
   }
 
-  /** Stands for the form of a POST until it is read. */
-  static readonly unread = new Form(new FormData(), new Map())
-
   /** A form of texts alone. */
   static of(fields: ReadonlyArray<readonly [name: string, value: string]>): Form {
     const data = new FormData()

@@ -20,7 +20,7 @@ export interface Visit {
   readonly isPlaced: boolean
   readonly query: URLSearchParams
   readonly params: Readonly<Record<string, string>>
-  /** Null for a GET. Read after the check of access. */
+  /** Null for a GET. */
   readonly form: Form | null
   /** What the person had typed into a form of this page when the session had ended; it was not done. */
   readonly kept: Form | null
@@ -45,6 +45,14 @@ export interface Visit {
     readonly seal: (use: string, text: string) => string
     readonly open: (use: string, sealed: string) => string | null
   }
+}
+
+/**
+ * A request with a form of which only the headers are here: it says whether the body may come. No route serves it, because the session and the role may end while the body is
+ * on its way, for half a minute.
+ */
+export interface Arrival extends Omit<Visit, "form"> {
+  readonly form: "unread"
 }
 
 /** A visit of a person who is completely signed in. */

@@ -19,19 +19,18 @@ import type { PortalContext } from "./PortalContext.ts"
 import { redirect, type Reply, withCookie } from "./Reply.ts"
 import type { Route } from "./Route.ts"
 import { serveInPlace } from "./serveInPlace.ts"
-import { addressOfPage, admit, readVisit } from "./visitOf.ts"
-import type { Visit } from "./Visit.ts"
+import { addressOfPage, admit, mayArrive, readVisit, visitOfForm } from "./visitOf.ts"
+import type { Arrival, Visit } from "./Visit.ts"
 
 /** The forms of a page without a session are checked by their origin alone. */
-const isProven = (signer: TokenSigner, visit: Visit): boolean =>
-  visit.session === null || signer.isProof(visit.session.session.digest, visit.form?.exact("proof") ?? "")
+const isProven = (signer: TokenSigner, { session }: Arrival, form: Form): boolean => session === null || signer.isProof(session.session.digest, form.exact("proof"))
 
 const bodyOf = (bytes: Uint8Array | string | Readable): Buffer | string | Readable => {
   if (typeof bytes === "string") return bytes
   return bytes instanceof Uint8Array ? Buffer.from(bytes) : withErrorListener(bytes)
 }
 
-const write = (context: ParameterizedContext, address: Address, visit: Visit, reply: Reply): void => {
+const write = (context: ParameterizedContext, address: Address, visit: Arrival | Visit, reply: Reply): void => {
   if (reply.cookies !== undefined && reply.cookies.length > 0) context.set("Set-Cookie", reply.cookies.map((cookie) => writeCookie(address, cookie)))
   if (reply._tag === "Redirect") {
     context.status = 303
@@ -91,7 +90,7 @@ const isKeepable = (route: Route, context: ParameterizedContext): boolean => {
 }
 
 /** Keeps in the browser what was typed into the form of an ended session; nothing of it is done. Null for a form that is not kept. */
-const keepForm = Effect.fnUntraced(function*({ drafts }: PortalContext, visit: Visit, form: Form) {
+const keepForm = Effect.fnUntraced(function*({ drafts }: PortalContext, visit: Arrival | Visit, form: Form) {
   const author = authorOf(drafts, form)
   if (author === null || (visit.session !== null && visit.session.person.id !== author)) return null
   const untilMillis = DateTime.toEpochMillis(yield* DateTime.now) + keptSeconds * 1_000
@@ -102,9 +101,8 @@ const keepForm = Effect.fnUntraced(function*({ drafts }: PortalContext, visit: V
 })
 
 /** A form without a session: what was typed is kept, and the person signs in. */
-const formOfStranger = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
-  const form = isKeepable(route, context) ? yield* readForm(keptFormBytes, context, admitted) : null
-  const kept = form === null ? null : yield* keepForm(portal, visit, form)
+const formOfStranger = Effect.fnUntraced(function*<E, R>(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Arrival | Visit, read: Effect.Effect<Form, E, R>) {
+  const kept = isKeepable(route, context) ? yield* keepForm(portal, visit, yield* read) : null
   return kept ?? { visit, reply: redirect(isForStrangers(route) ? "/sign-in" : `/sign-in?next=${encodeURIComponent(addressOfPage(visit, pageOfForm(visit.path)))}`) }
 })
 
@@ -118,24 +116,38 @@ const pageWithKept = Effect.fnUntraced(function*({ drafts }: PortalContext, rout
   return withCookie(withKept(visit, yield* serveInPlace({ ...visit, kept: kept.form }, route), kept), keptNoMore)
 })
 
-/** Checks access before it reads the form, so that nobody can send a file to a page without the right to use it. */
-const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Visit, admitted: Admitted) {
-  if (visit.form !== null && visit.session === null && route.access.area !== "open") return yield* formOfStranger(portal, route, context, visit, admitted)
+const mustSignIn = (route: Route, { session }: Arrival | Visit): boolean => session === null && route.access.area !== "open"
+
+/** Acts with the session and the role of now: what the headers came with may have ended while the body was on its way or waited for its turn. */
+const act = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, arrival: Arrival, form: Form) {
+  const visit = yield* visitOfForm(arrival, form, portal)
+  if (mustSignIn(route, visit)) return yield* formOfStranger(portal, route, context, visit, Effect.succeed(form))
   const allowed = yield* admit(visit, route.access)
-  if (visit.form === null) return { visit: allowed, reply: yield* noteDownload(allowed, yield* pageWithKept(portal, route, allowed)) }
+  return { visit: allowed, reply: yield* serveInPlace(allowed, route) }
+})
+
+/** Checks access before it reads the form, so that nobody can send a file to a page without the right to use it; and once more with the act. */
+const answerForm = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, arrival: Arrival, admitted: Admitted) {
+  if (mustSignIn(route, arrival)) return yield* formOfStranger(portal, route, context, arrival, readForm(keptFormBytes, context, admitted))
+  yield* mayArrive(arrival, route.access)
   const form = yield* readForm(mostBytesOf(route), context, admitted)
-  if (!isProven(portal.signer, { ...visit, form })) return (isKeepable(route, context) ? yield* keepForm(portal, visit, form) : null) ?? (yield* new NotProven({}))
-  const sent = { ...allowed, form }
-  return { visit: sent, reply: yield* inTurn(portal, route, context, serveInPlace(sent, route)) }
+  if (!isProven(portal.signer, arrival, form)) return (isKeepable(route, context) ? yield* keepForm(portal, arrival, form) : null) ?? (yield* new NotProven({}))
+  return yield* inTurn(portal, route, context, act(portal, route, context, arrival, form))
+})
+
+const answerTo = Effect.fnUntraced(function*(portal: PortalContext, route: Route, context: ParameterizedContext, visit: Arrival | Visit, admitted: Admitted) {
+  if (visit.form === "unread") return yield* answerForm(portal, route, context, visit, admitted)
+  const allowed = yield* admit(visit, route.access)
+  return { visit: allowed, reply: yield* noteDownload(allowed, yield* pageWithKept(portal, route, allowed)) }
 })
 
 const serveAdmitted = async (portal: PortalContext, route: Route, context: ParameterizedContext, admitted: Admitted): Promise<void> => {
-  const { address, drafts, signer } = portal
-  const read = await portal.run(readVisit(context, { address, signer, drafts }))
+  const { address } = portal
+  const read = await portal.run(readVisit(context, portal))
   if (Exit.isFailure(read)) return unavailable(portal, context, read.cause)
   const visit = read.value
   // Nothing of a foreign form is read, so its connection cannot be used again.
-  if (visit.form !== null && !comesFromUs(context.req.headers, address.origin)) {
+  if (visit.form === "unread" && !comesFromUs(context.req.headers, address.origin)) {
     context.set("Connection", "close")
     return write(context, address, visit, faultPage(visit, "ForeignOrigin"))
   }
@@ -164,7 +176,7 @@ export const serveRoute = (portal: PortalContext, route: Route): Middleware => a
   }
 }
 
-const replyToFailure = (portal: PortalContext, visit: Visit, cause: Cause.Cause<unknown>): Reply => {
+const replyToFailure = (portal: PortalContext, visit: Arrival | Visit, cause: Cause.Cause<unknown>): Reply => {
   const error = Option.getOrNull(Cause.findErrorOption(cause)) as { readonly _tag?: string; readonly to?: string } | null
   if (error?._tag === "SignInFirst") return { _tag: "Redirect", to: error.to ?? "/sign-in" }
   const reply = error?._tag === undefined ? null : faultPage(visit, error._tag)

@@ -3,14 +3,15 @@ import { digestOf, guessingNetworkOf } from "@overa/host-kit"
 import { DateTime, Effect, Option, Schema } from "effect"
 import type { ParameterizedContext } from "koa"
 import { isLanguage, preferredLanguage, speaker } from "../language/Language.ts"
-import { type Address, readCookie } from "./cookies.ts"
+import { readCookie } from "./cookies.ts"
 import { Form } from "./Form.ts"
 import { authorMark } from "./KeptForm.ts"
-import type { TokenSigner } from "./TokenSigner.ts"
 import { type Place, placePrefix, splitPlace } from "./Place.ts"
+import type { SetCookie } from "./Reply.ts"
 import type { Access } from "./Route.ts"
+import type { PortalContext } from "./PortalContext.ts"
 import type { SealedDrafts } from "./SealedDrafts.ts"
-import type { MemberVisit, PersonVisit, Visit } from "./Visit.ts"
+import type { Arrival, MemberVisit, PersonVisit, Visit } from "./Visit.ts"
 import { queryOf } from "./withoutNul.ts"
 
 /** No person is signed in, or the second factor is missing; `to` is the page to show instead. */
@@ -50,11 +51,18 @@ const draftsOf = (drafts: SealedDrafts, session: string): Visit["draft"] => ({
   open: (use, sealed) => drafts.open(`${session} ${use}`, sealed)
 })
 
+type Given = Pick<PortalContext, "address" | "drafts" | "signer">
+
+/** What a page has of the session. */
+const ofSession = ({ drafts, signer }: Given, session: OpenSession | null) => ({
+  session,
+  author: session === null ? "" : authorMark(drafts, session.person.id),
+  proof: signer.proof(session?.session.digest ?? ""),
+  draft: draftsOf(drafts, session?.session.digest ?? "")
+})
+
 /** What every request has, whoever sent it. */
-export const readVisit = Effect.fnUntraced(function*(
-  context: ParameterizedContext,
-  given: { readonly address: Address; readonly signer: TokenSigner; readonly drafts: SealedDrafts }
-) {
+export const readVisit = Effect.fnUntraced(function*(context: ParameterizedContext, given: Given) {
   const header = context.get("Cookie")
   const session = yield* sessionOf(readCookie(given.address, header, "session"))
   const chosen = readCookie(given.address, header, "language")
@@ -62,7 +70,7 @@ export const readVisit = Effect.fnUntraced(function*(
   const device = readCookie(given.address, header, "device")
   const now = DateTime.toEpochMillis(yield* DateTime.now)
   const inside = splitPlace(context.path)
-  const visit: Visit = {
+  const visit = {
     language,
     say: speaker(language),
     origin: given.address.origin,
@@ -72,27 +80,31 @@ export const readVisit = Effect.fnUntraced(function*(
     isPlaced: inside !== null,
     query: queryOf(context.querystring),
     params: (context as { readonly params?: Readonly<Record<string, string>> }).params ?? {},
-    form: context.method === "POST" ? Form.unread : null,
     kept: null,
-    author: session === null ? "" : authorMark(given.drafts, session.person.id),
-    proof: given.signer.proof(session?.session.digest ?? ""),
-    session,
+    ...ofSession(given, session),
     restoring: session !== null && (yield* isRestoring),
     address: context.ip,
     device: context.get("User-Agent").slice(0, 200),
-    tryFrom: (email) => ({ address: guessingNetworkOf(context.ip), knownDevice: given.signer.knownDevice(email, device, now) }),
-    deviceMark: (email, nowMillis) => given.signer.device(email, nowMillis, device),
-    cookie: (name) => readCookie(given.address, header, name),
-    draft: draftsOf(given.drafts, session?.session.digest ?? "")
+    tryFrom: (email: string) => ({ address: guessingNetworkOf(context.ip), knownDevice: given.signer.knownDevice(email, device, now) }),
+    deviceMark: (email: string, nowMillis: number) => given.signer.device(email, nowMillis, device),
+    cookie: (name: SetCookie["name"]) => readCookie(given.address, header, name)
   }
+  const read: Arrival | Visit = context.method === "POST" ? { ...visit, form: "unread" } : { ...visit, form: null }
+  return read
+})
+
+/** The visit of a form that is here whole. Its session, the person and the roles are read now. */
+export const visitOfForm = Effect.fnUntraced(function*(arrival: Arrival, form: Form, given: Given) {
+  const session = yield* sessionOf(arrival.cookie("session"))
+  const visit: Visit = { ...arrival, ...ofSession(given, session), restoring: session !== null && arrival.restoring, form }
   return visit
 })
 
 /** The query as an address after signing in may have it. */
-const plainQuery = ({ query }: Visit): string => query.size === 0 ? "" : `?${query.toString().replaceAll("+", "%20").replaceAll("*", "%2A")}`
+const plainQuery = ({ query }: Pick<Visit, "query">): string => query.size === 0 ? "" : `?${query.toString().replaceAll("+", "%20").replaceAll("*", "%2A")}`
 
 /** The address of a page in the place and with the query of the visit. */
-export const addressOfPage = (visit: Visit, path = visit.path): string => placePrefix(visit.place) + path + plainQuery(visit)
+export const addressOfPage = (visit: Arrival | Visit, path = visit.path): string => placePrefix(visit.place) + path + plainQuery(visit)
 
 const signInAddress = (visit: Visit): string =>
   visit.form === null && visit.path !== "/" ? `/sign-in?next=${encodeURIComponent(addressOfPage(visit))}` : "/sign-in"
@@ -153,3 +165,6 @@ export const admit = (visit: Visit, access: Access): Effect.Effect<Visit, SignIn
   if (access.area === "person") return Effect.succeed(member ?? person)
   return member !== null && member.may(access.permission) ? Effect.succeed(member) : new NotAllowed({})
 }
+
+/** Whether the body of a form may come: nobody sends a file to a page without the right to use it. The act's own check follows when the body is here. */
+export const mayArrive = (arrival: Arrival, access: Access): Effect.Effect<void, SignInFirst | NotAllowed | NotFound> => Effect.asVoid(admit({ ...arrival, form: Form.of([]) }, access))

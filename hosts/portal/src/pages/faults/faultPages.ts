@@ -1,6 +1,6 @@
 import { el } from "../../html/el.ts"
 import { page, type Reply } from "../../http/Reply.ts"
-import type { Visit } from "../../http/Visit.ts"
+import type { Arrival, Visit } from "../../http/Visit.ts"
 
 interface FaultWords {
   readonly status: number
@@ -86,7 +86,7 @@ const words: Readonly<Record<string, FaultWords>> = {
 }
 
 /** The page for something that cannot be shown or done, by the tag of the error; an unexpected error is our fault. */
-export const faultPage = (visit: Visit, tag: string): Reply => {
+export const faultPage = (visit: Arrival | Visit, tag: string): Reply => {
   const { sentence, status, title } = words[tag] ?? fault
   return page(
     visit.say(...title),

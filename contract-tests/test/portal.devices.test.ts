@@ -74,7 +74,7 @@ describe("the devices on which a person has signed in", () => {
   it("are forgotten all but this one, which gets a new mark; and all with a new password", async () => {
     const here = await signIn(person(), "Home")
     const other = await signIn(person(), "Cafe")
-    const answer = await client.send("/account/devices/forget-all", here.session, {}, { device: here.device, userAgent: "Home" })
+    const answer = await client.send("/account/devices/forget-all", here.session, { current: password }, { device: here.device, userAgent: "Home" })
     assert.strictEqual(answer.location, "/account?done=devices-forgotten")
     const after = { session: answer.cookies.get("session") ?? "", device: answer.cookies.get("device") ?? "" }
     assert.deepStrictEqual([await opens(after.session), await opens(here.session), await opens(other.session)], [true, false, false])
@@ -91,6 +91,19 @@ describe("the devices on which a person has signed in", () => {
     const only = await devicesOf(changed.cookies.get("session") ?? "")
     assert.include(only, "Home")
     assert.notInclude(only, "Home copied")
+  })
+
+  it("are not all forgotten without the password: a copy of the session's cookie is not enough for a new session", async () => {
+    const { session } = await signIn(stage.people.OWNER, "Office")
+    const other = await signIn(stage.people.OWNER, "Cafe")
+    const page = await client.get("/account/devices/forget-all", { session })
+    assert.include(page.text, 'name="current"')
+    for (const current of ["", "nije lozinka nije lozinka"]) {
+      const answer = await client.send("/account/devices/forget-all", session, { current })
+      assert.deepStrictEqual([answer.status, answer.cookies.has("session")], [422, false])
+      assert.include(answer.text, "Садашња лозинка није тачна")
+    }
+    assert.deepStrictEqual([await opens(session), await opens(other.session)], [true, true])
   })
 
   it("are forgotten after 180 days without a sign-in", async () => {

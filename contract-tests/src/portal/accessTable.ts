@@ -238,6 +238,7 @@ export const accessTable: Readonly<Record<string, string>> = {
   "GET /subscription/invoices/:number": "subscription:read",
   "GET /account": "person",
   "POST /account/devices/forget": "person",
+  "GET /account/devices/forget-all": "person",
   "POST /account/devices/forget-all": "person",
   "POST /account/sessions/end": "person",
   "POST /account/sessions/end-one": "person",

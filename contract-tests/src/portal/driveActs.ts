@@ -90,7 +90,7 @@ const account = async ({ client, stage }: Portal, tracked: Tracked) => {
   const other = await stage.session(ACCOUNTANT)
   await tracked("/account/sessions/end-one", () => client.send("/account/sessions/end-one", session, { session: digestOf(other) }))
   await tracked("/account/sessions/end", () => client.send("/account/sessions/end", session))
-  await tracked("/account/devices/forget-all", () => client.send("/account/devices/forget-all", session))
+  await tracked("/account/devices/forget-all", () => client.send("/account/devices/forget-all", session, { current: password }))
   const again = await stage.session(ACCOUNTANT)
   const { text } = await client.get("/account/second-factor", { session: again })
   const fields = fieldsOf(text, "/account/second-factor")

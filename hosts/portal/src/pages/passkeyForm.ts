@@ -28,14 +28,14 @@ const sentences = ({ say }: PersonVisit): Html => [
 /** A form that asks the browser. The question stays in the page, encrypted, and is answered once. */
 export const passkeyForm = Effect.fnUntraced(function*(
   visit: PersonVisit,
-  given: { readonly use: PasskeyUseOf; readonly action: string; readonly submit: string; readonly question: PasskeyQuestion; readonly name?: string },
+  given: { readonly use: PasskeyUseOf; readonly action: string; readonly submit: string; readonly kind?: "main" | "danger"; readonly question: PasskeyQuestion; readonly name?: string },
   ...fields: ReadonlyArray<Html>
 ) {
-  const { action, name = "", question: { challenge, options }, submit, use } = given
+  const { action, kind = "main", name = "", question: { challenge, options }, submit, use } = given
   const until = DateTime.toEpochMillis(yield* DateTime.now) + longestMillis
   return form(
     visit,
-    { action, submit, data: { "data-passkey": use, "data-options": options } },
+    { action, submit, kind, data: { "data-passkey": use, "data-options": options } },
     ...fields,
     el("input", { type: "hidden", name: "question", value: visit.draft.seal(use, textOfKept({ challenge, name, until })) }),
     el("input", { type: "hidden", name: "answer", value: "" }),

@@ -2,13 +2,17 @@ import { type PersonDevice, PersonDevices } from "@overa/domain"
 import { Effect } from "effect"
 import { destructive } from "../../html/destructive.ts"
 import { el, type Html } from "../../html/el.ts"
+import { type Faults, faultStatus, faultSummary } from "../../html/forms.ts"
 import { badge, card, table } from "../../html/parts.ts"
-import { redirect } from "../../http/Reply.ts"
+import { page, redirect } from "../../http/Reply.ts"
 import { personRoute } from "../../http/Route.ts"
 import type { PersonVisit } from "../../http/Visit.ts"
 import { moment } from "../../language/formats.ts"
+import { confirmed, confirmedForm } from "../confirmPerson.ts"
 import { actOf } from "../personAct.ts"
 import { continueSession } from "../sign-in/openSession.ts"
+
+const forgetAllPath = "/account/devices/forget-all"
 
 /** A device's id is a digest of its mark: nobody signs in with it. */
 const forgetForm = (visit: PersonVisit, { address, description, id }: PersonDevice): Html =>
@@ -50,12 +54,7 @@ export const devicesCard = Effect.fnUntraced(function*(visit: PersonVisit) {
       "Када заборавите уређај, пријаве на њему се завршавају, а следећа је као са новог. Ваша садашња пријава остаје.",
       "Forgetting a device ends its sessions, and the next sign-in on it is one on a new device. The session you are in stays."
     )),
-    devices.length === 0 ? null : destructive(visit, {
-      action: "/account/devices/forget-all",
-      opens: say("Заборави све остале…", "Forget all others…"),
-      consequence: say("Пријаве на њима се завршавају, а следећа је као са новог уређаја.", "Their sessions end, and the next sign-in on each is one on a new device."),
-      submit: say("Заборави све остале", "Forget all others")
-    })
+    devices.length === 0 ? null : el("a", { class: "button", href: forgetAllPath }, say("Заборави све остале…", "Forget all others…"))
   )
 })
 
@@ -65,10 +64,25 @@ const forget = Effect.fnUntraced(function*(visit: PersonVisit) {
   return redirect("/account?done=device-forgotten")
 })
 
-/** Every earlier mark ends, also a copy of this browser's: it gets another one. */
-const forgetOthers = Effect.fnUntraced(function*(visit: PersonVisit) {
-  yield* (yield* PersonDevices).forgetAll(actOf(visit), visit.person.id, visit.session.session.digest)
-  return redirect("/account?done=devices-forgotten", yield* continueSession(visit))
+const showForgetOthers = Effect.fnUntraced(function*(visit: PersonVisit, faults: Faults = {}) {
+  const { say } = visit
+  const title = say("Заборави све остале уређаје", "Forget all other devices")
+  const { html, scripts } = yield* confirmedForm(visit, { action: forgetAllPath, submit: say("Заборави све остале", "Forget all others"), kind: "danger" }, faults)
+  const consequence = say("Пријаве на њима се завршавају, а следећа је као са новог уређаја.", "Their sessions end, and the next sign-in on each is one on a new device.")
+  return page(title, el("div", { class: "card narrow dangerous" }, el("h1", {}, title), faultSummary(visit, faults), el("p", {}, consequence), html), faultStatus(faults), scripts)
 })
 
-export const deviceRoutes = [personRoute("POST", "/account/devices/forget", forget), personRoute("POST", "/account/devices/forget-all", forgetOthers)]
+/** Every earlier mark ends, also a copy of this browser's: it gets another one, and another session. A copy of the session's cookie is not enough for that. */
+const forgetOthers = (visit: PersonVisit) => {
+  const forgotten = Effect.gen(function*() {
+    yield* (yield* PersonDevices).forgetAll(actOf(visit), visit.person.id, visit.session.session.digest)
+    return redirect("/account?done=devices-forgotten", yield* continueSession(visit))
+  })
+  return confirmed(visit, forgotten, (faults) => showForgetOthers(visit, faults))
+}
+
+export const deviceRoutes = [
+  personRoute("POST", "/account/devices/forget", forget),
+  personRoute("GET", forgetAllPath, (visit) => showForgetOthers(visit)),
+  personRoute("POST", forgetAllPath, forgetOthers)
+]

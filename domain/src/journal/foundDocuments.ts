@@ -88,6 +88,11 @@ const comparedBy: Readonly<Record<FoundOrder["by"], (one: FoundDocument, other: 
   status: (one, other) => texts(one.status, other.status)
 }
 
-/** What was found in an order; equal documents stand latest first. */
-export const arranged = (documents: ReadonlyArray<FoundDocument>, { by, descending }: FoundOrder): ReadonlyArray<FoundDocument> =>
-  documents.toSorted((one, other) => (descending ? -1 : 1) * comparedBy[by](one, other) || compareInJournal(one, other))
+/**
+ * What was found in an order; equal documents stand latest first. With `last` it is what stands behind that document, also where the document is no longer
+ * found: pages made so repeat none and leave none out, as long as neither what the list is arranged by nor what it is searched by changes of a document.
+ */
+export const arranged = (documents: ReadonlyArray<FoundDocument>, { by, descending }: FoundOrder, last: FoundDocument | null = null): ReadonlyArray<FoundDocument> => {
+  const compare = (one: FoundDocument, other: FoundDocument): number => (descending ? -1 : 1) * comparedBy[by](one, other) || compareInJournal(one, other)
+  return documents.filter((document) => last === null || compare(document, last) > 0).toSorted(compare)
+}

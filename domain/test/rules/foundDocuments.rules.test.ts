@@ -58,4 +58,17 @@ describe("what a search found", () => {
       assert.deepStrictEqual(counters, [...counters].sort((one, other) => (descending ? other - one : one - other)))
     }))
   })
+  it("in pages is what it is as a whole, also where the last document of a page is no longer found", () => {
+    fc.assert(fc.property(documents, orders, fc.integer({ min: 1, max: 7 }), fc.nat(), (found, order, perPage, gone) => {
+      const whole = arranged(found, order)
+      const pages: Array<FoundDocument> = []
+      for (let left = found; ;) {
+        const page = arranged(left, order, pages.at(-1) ?? null).slice(0, perPage)
+        if (page.length === 0) break
+        pages.push(...page)
+        if (gone % 2 === 1) left = left.filter((document) => document !== page.at(-1))
+      }
+      assert.deepStrictEqual(pages, whole)
+    }))
+  })
 })

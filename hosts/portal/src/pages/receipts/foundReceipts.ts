@@ -2,9 +2,9 @@ import {
   arranged, cursorBinding, decodeJournalCursor, encodeJournalCursor, type FoundDocument, foundDocumentOf, type FoundOrder, isBehindCursor, type JournalFilter, journalPage, JournalStore,
   RecentDocuments, type SumOfFound, sumOfFound
 } from "@overa/domain"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import type { MemberVisit } from "../../http/Visit.ts"
-import { firstRow } from "../firstRow.ts"
+import { createdUntil, decodeFoundPlace, encodeFoundPlace, type FoundPlace } from "./foundPlace.ts"
 
 const perPage = 25
 
@@ -41,13 +41,22 @@ const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: J
   }
 })
 
-const inOrder = (visit: MemberVisit, documents: ReadonlyArray<FoundDocument>, order: FoundOrder) => {
-  const first = firstRow(visit)
-  const behind = first + perPage
+const latestOf = (documents: ReadonlyArray<FoundDocument>): DateTime.Utc | null =>
+  documents.reduce<DateTime.Utc | null>((latest, { createdAt }) => latest === null ? createdAt : DateTime.max(latest, createdAt), null)
+
+/**
+ * A page behind the last document of the page before it: the list is read anew for each page, and counting its rows would repeat documents while others are
+ * written (Decisions §11).
+ */
+const inOrder = (documents: ReadonlyArray<FoundDocument>, order: FoundOrder, place: FoundPlace | null) => {
+  const left = arranged(documents, order, place?.last ?? null)
+  const shown = left.slice(0, perPage)
+  const last = left.length > perPage ? shown.at(-1) : undefined
+  const until = place?.until ?? latestOf(documents)
   return {
-    documents: arranged(documents, order).slice(first, behind),
-    next: behind < documents.length ? { "from-row": String(behind) } : null,
-    isFirst: first === 0
+    documents: shown,
+    next: last === undefined || until === null ? null : { after: encodeFoundPlace({ until, last }) },
+    isFirst: place === null
   }
 }
 
@@ -55,10 +64,11 @@ const inOrder = (visit: MemberVisit, documents: ReadonlyArray<FoundDocument>, or
 export const foundReceipts = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter, asked: { readonly isSearching: boolean; readonly order: FoundOrder | null }) {
   const journal = yield* JournalStore
   const isSummed = asked.isSearching || asked.order !== null
-  const ids = isSummed ? yield* journal.select(visit.tenant, filter, mostSummed + 1) : []
+  const place = asked.order === null ? null : decodeFoundPlace(visit.query.get("after") ?? "")
+  const ids = isSummed ? yield* journal.select(visit.tenant, place === null ? filter : createdUntil(filter, place.until), mostSummed + 1) : []
   const tooMany = ids.length > mostSummed
   const all = isSummed && !tooMany ? yield* (yield* RecentDocuments).found(visit.tenant, ids) : null
   const order = all === null ? null : asked.order
-  const page = all === null || order === null ? yield* inJournalOrder(visit, filter, all) : inOrder(visit, all, order)
+  const page = all === null || order === null ? yield* inJournalOrder(visit, filter, all) : inOrder(all, order, place)
   return { ...page, order, tooMany, sum: all === null || !asked.isSearching ? null : sumOfFound(all) } satisfies FoundReceipts
 })

@@ -152,6 +152,12 @@ describe("the sums of days", () => {
     assert.deepStrictEqual([await reports(), await days()], before)
   })
 
+  it("are handed over a row for each group of the report, and of no report more rows than the first one that it may not have", () => {
+    const sums = [...recorder.statements].filter((sql) => sql.includes(" as receipts_of_whole"))
+    assert.isAtLeast(sums.length, 10)
+    for (const sql of sums) assert.match(sql, /json_agg\([^]*\) s (?:group by s\.g0[^]*|having count\(\*\) > 0) limit 10001$/)
+  })
+
   it("are kept by statements that name their organization, so that a server may be split by it", async () => {
     const statements = [...recorder.statements].filter((sql) => sql.includes("turnover_"))
     assert.isAtLeast(statements.length, 9)

@@ -1,5 +1,5 @@
 import { checkReceipt, decodeVerificationLink, formatDecimal, invoiceNumberOf, type VerificationLink, verifyLinkDigest } from "@overa/domain"
-import { BigDecimal, Result } from "effect"
+import { BigDecimal, Option, Result } from "effect"
 import { readCsv } from "../read/readCsv.ts"
 import { type Finding, finding } from "./Finding.ts"
 import type { Knowledge } from "./Knowledge.ts"
@@ -26,11 +26,8 @@ export const readExport = (text: string): ReadonlyArray<Row> | null => {
 /** Texts that begin like a formula have an apostrophe before them (Decisions §11). */
 const unguarded = (text: string): string => /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 
-/** As exports write amounts. Comparing 1e400000000 would write all its digits. */
-const plainAmount = /^-?\d{1,30}(?:\.\d{1,30})?$/
-
 const sameAmount = (text: string, link: VerificationLink): boolean =>
-  plainAmount.test(text) && BigDecimal.equals(BigDecimal.fromStringUnsafe(text), link.totalAmount)
+  Option.match(BigDecimal.fromString(text), { onNone: () => false, onSome: (amount) => BigDecimal.equals(amount, link.totalAmount) })
 
 const amountDifference = (row: Row, name: string, link: VerificationLink): ReadonlyArray<string> => {
   const text = row.get(name)

@@ -1,12 +1,13 @@
 import {
   afterDeliveryAttempt, type ChangeEvent, type ChangeType, type Conclusion, DeliveryOutbox, DeliveryStore, EventFeed, MailOutcome, type ReceiptDelivery, JournalSealer, type Operation, OperationStore, type Tenant, type WorkflowLink
 } from "@overa/domain"
-import { Effect, type Layer, ManagedRuntime } from "effect"
+import { Effect } from "effect"
 import * as fc from "fast-check"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
 import { sampleDelivery } from "../support/sampleDeliveries.ts"
 import { mintPlace, noAnswer, notSent, rejected, sampleOperation, sampleReservation, sampleUnsentReservation, signed } from "../support/sampleOperations.ts"
+import { type StartedStores, storesWithTenants } from "../support/storesWithTenants.ts"
 
 export type EventStores = OperationStore | JournalSealer | EventFeed | DeliveryStore | DeliveryOutbox
 
@@ -45,26 +46,11 @@ const history = fc.record({
 /** What every feed of events does: exactly one event for each change of a stored document, none without one, and numbers that never change. */
 export const eventFeedContract = (
   name: string,
-  start: () => { readonly layer: Layer.Layer<EventStores, unknown>; readonly register: (organizationId: string) => Promise<void> },
+  start: () => StartedStores<EventStores>,
   numRuns: number
 ) =>
   describe(`EventFeed on ${name}`, () => {
-    let runtime: ManagedRuntime.ManagedRuntime<EventStores, unknown>
-    let register: (organizationId: string) => Promise<void>
-    const run = <A, E>(body: Effect.Effect<A, E, EventStores>): Promise<A> => runtime.runPromise(body)
-
-    beforeAll(() => {
-      const started = start()
-      runtime = ManagedRuntime.make(started.layer)
-      register = started.register
-    })
-    afterAll(() => runtime.dispose())
-
-    const newTenant = async (): Promise<Place> => {
-      const place = mintPlace()
-      await register(place.organizationId)
-      return place
-    }
+    const { newTenant, run } = storesWithTenants(start)
     const seal = () => run(Effect.flatMap(Effect.service(JournalSealer), (sealer) => sealer.seal({ limit: 10_000 })))
     const store = <A>(use: (store: OperationStore["Service"]) => Effect.Effect<A, unknown>) => run(Effect.flatMap(Effect.service(OperationStore), use))
     const page = (tenant: Tenant, after = 0, limit = 200) => run(Effect.flatMap(Effect.service(EventFeed), (feed) => feed.page(tenant, { after, limit })))

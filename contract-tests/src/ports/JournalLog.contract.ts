@@ -2,11 +2,12 @@ import {
   type Checkpoint, JournalLog, JournalSealer, leafHash, type LogPlace, type NoteKey, openCheckpoint, type Operation, OperationStore, readVerifierKey,
   type Tenant, verifyConsistency, verifyInclusion
 } from "@overa/domain"
-import { Effect, type Layer, ManagedRuntime } from "effect"
+import { Effect } from "effect"
 import { createHash, createPublicKey } from "node:crypto"
 import { createRequire } from "node:module"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { mintPlace, noAnswer, notSent, rejected, sampleLargeOperation, sampleOperation, sampleReservation, sampleUnsentReservation, signed } from "../support/sampleOperations.ts"
+import { type StartedStores, storesWithTenants } from "../support/storesWithTenants.ts"
 
 type Stores = OperationStore | JournalLog | JournalSealer
 
@@ -45,26 +46,10 @@ const throws = (act: () => unknown): boolean => {
 /** What every log of a journal does. `register` makes an organization known to the store. */
 export const journalLogContract = (
   name: string,
-  start: () => { readonly layer: Layer.Layer<Stores, unknown>; readonly register: (organizationId: string) => Promise<void> }
+  start: () => StartedStores<Stores>
 ) =>
   describe(`JournalLog on ${name}`, () => {
-    let runtime: ManagedRuntime.ManagedRuntime<Stores, unknown>
-    let register: (organizationId: string) => Promise<void>
-    const run = <A, E>(body: Effect.Effect<A, E, Stores>): Promise<A> => runtime.runPromise(body)
-
-    beforeAll(() => {
-      const started = start()
-      runtime = ManagedRuntime.make(started.layer)
-      register = started.register
-    })
-    afterAll(() => runtime.dispose())
-
-    const newTenant = async (): Promise<ReturnType<typeof mintPlace>> => {
-      const place = mintPlace()
-      await register(place.organizationId)
-      return place
-    }
-
+    const { newTenant, run } = storesWithTenants(start)
     const seal = Effect.flatMap(Effect.service(JournalSealer), (sealer) => sealer.seal({ limit: 10_000 }))
     const log = <A>(use: (log: JournalLog["Service"]) => Effect.Effect<A, unknown, never>) => run(Effect.flatMap(Effect.service(JournalLog), use))
 

@@ -1,9 +1,10 @@
 import { afterWebhookAttempt, type ClaimedWebhook, JournalSealer, mostWaitingTests, OperationStore, type WebhookEndpointId, WebhookMessages, WebhookOutbox, WebhookStore } from "@overa/domain"
-import { DateTime, Effect, type Layer, ManagedRuntime, Option } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { DateTime, Effect, Option } from "effect"
+import { assert, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
-import { mintPlace, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
+import { sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
 import { sampleEndpoint } from "../support/webhookStage.ts"
+import { type StartedStores, storesWithTenants } from "../support/storesWithTenants.ts"
 import type { WebhookStores } from "./Webhooks.contract.ts"
 
 const act = { actor: "test", reason: "made for a test" }
@@ -11,23 +12,14 @@ const act = { actor: "test", reason: "made for a test" }
 /** What waits for an endpoint: it is bounded, and it ends with the endpoint. */
 export const waitingWebhooksContract = (
   name: string,
-  start: () => { readonly layer: Layer.Layer<WebhookStores, unknown>; readonly register: (organizationId: string) => Promise<void> }
+  start: () => StartedStores<WebhookStores>
 ) =>
   describe(`Waiting webhooks on ${name}`, () => {
-    let runtime: ManagedRuntime.ManagedRuntime<WebhookStores, unknown>
-    let register: (organizationId: string) => Promise<void>
-    const run = <A, E>(body: Effect.Effect<A, E, WebhookStores>): Promise<A> => runtime.runPromise(body)
-    beforeAll(() => {
-      const started = start()
-      runtime = ManagedRuntime.make(started.layer)
-      register = started.register
-    })
-    afterAll(() => runtime.dispose())
+    const { newTenant, run } = storesWithTenants(start)
 
     /** An endpoint and so many events that wait for it. */
     const endpointWith = async (events: number) => {
-      const tenant = mintPlace()
-      await register(tenant.organizationId)
+      const tenant = await newTenant()
       const id = mintUuid() as WebhookEndpointId
       const url = `https://shop.example/${id}`
       await run(Effect.gen(function*() {

@@ -2,10 +2,11 @@ import {
   afterWebhookAttempt, type ClaimedWebhook, type EventFeed, JournalSealer, OperationStore, type Tenant, type WebhookEndpoint, type WebhookEndpointId, WebhookMessages, WebhookOutbox,
   type WebhookOutcome, type WebhookSecret, WebhookStore
 } from "@overa/domain"
-import { DateTime, Effect, type Layer, ManagedRuntime, Option, Redacted } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { assert, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
 import { mintPlace, noAnswer, sampleOperation, sampleReservation, signed } from "../support/sampleOperations.ts"
+import { type StartedStores, storesWithTenants } from "../support/storesWithTenants.ts"
 
 export type WebhookStores = OperationStore | JournalSealer | EventFeed | WebhookStore | WebhookMessages | WebhookOutbox
 
@@ -19,24 +20,10 @@ const act = { actor: "test", reason: "made for a test" }
 /** The contract of every store of endpoints, for owners and for workers. */
 export const webhooksContract = (
   name: string,
-  start: () => { readonly layer: Layer.Layer<WebhookStores, unknown>; readonly register: (organizationId: string) => Promise<void> }
+  start: () => StartedStores<WebhookStores>
 ) =>
   describe(`Webhooks on ${name}`, () => {
-    let runtime: ManagedRuntime.ManagedRuntime<WebhookStores, unknown>
-    let register: (organizationId: string) => Promise<void>
-    const run = <A, E>(body: Effect.Effect<A, E, WebhookStores>): Promise<A> => runtime.runPromise(body)
-    beforeAll(() => {
-      const started = start()
-      runtime = ManagedRuntime.make(started.layer)
-      register = started.register
-    })
-    afterAll(() => runtime.dispose())
-
-    const newTenant = async (): Promise<Place> => {
-      const place = mintPlace()
-      await register(place.organizationId)
-      return place
-    }
+    const { newTenant, run } = storesWithTenants(start)
     const newEndpoint = (tenant: Tenant, change: Partial<WebhookEndpoint> = {}): Omit<WebhookEndpoint, "sequence"> => {
       const at = DateTime.makeUnsafe(Date.now())
       return {

@@ -64,8 +64,8 @@ const isHttp = (text: string): boolean => /^https?:\/\/[^\s/\\]\S*$/i.test(text)
 /** What somebody wrote, where it can be shown: behind `@` and `?` there may be secrets. */
 const shown = (text: string): string => /[@?]/.test(text) ? "" : `, not ${JSON.stringify(text)}`
 
-/** An http or https address with nothing that a program reads for itself: no user, password or fragment. */
-const bareAddress = (name: string, text: string): Effect.Effect<string, ConfigProblem> => {
+/** An http or https address that is used as it is written: it may have a query (RFC 6749 §3.2), and no user, password or fragment. */
+export const addressWithQuery = (name: string, text: string): Effect.Effect<string, ConfigProblem> => {
   if (!isHttp(text)) return problem(`${name} must be an http or https address${shown(text)}`)
   const { password, username } = new URL(text)
   if (username !== "" || password !== "") return problem(`${name} must not contain a user or a password`)
@@ -74,11 +74,8 @@ const bareAddress = (name: string, text: string): Effect.Effect<string, ConfigPr
 
 /** An http or https address to which paths are added, without its final slashes. */
 export const address = (name: string, text: string): Effect.Effect<string, ConfigProblem> =>
-  Effect.flatMap(bareAddress(name, text), (bare) =>
-    bare.includes("?") ? problem(`${name} must not contain a query (?…)`) : Effect.succeed(bare.replace(/(?<!\/)\/+$/, "")))
-
-/** An http or https address that is used as it is written: it may have a query (RFC 6749 §3.2). */
-export const addressWithQuery = bareAddress
+  Effect.flatMap(addressWithQuery(name, text), (read) =>
+    read.includes("?") ? problem(`${name} must not contain a query (?…)`) : Effect.succeed(read.replace(/(?<!\/)\/+$/, "")))
 
 export const optionalAddress = (name: string): Effect.Effect<string | null, ConfigProblem> =>
   Effect.flatMap(optional(name), (text) => text === null ? Effect.succeed(null) : address(name, text))

@@ -61,14 +61,11 @@ export const conclusionOf = (concerning: Concerning, outcome: SubmissionOutcome,
   }
 }
 
-/** What the register answered stays with a document that may be a receipt: its papers show it once the receipt is found. */
-const detailsAfter = ({ buyerDetails }: Concerning, { _tag }: SubmissionOutcome): Pick<Concerning, "buyerDetails"> => ({ buyerDetails: _tag === "NoAnswer" ? buyerDetails : null })
-
 const conclusionOfAttempt = (concerning: Concerning, outcome: SubmissionOutcome): AttemptConclusion => {
   if (outcome._tag === "Signed") return receiptConclusion(concerning, outcome)
   const attemptOutcome = ({ Rejected: "REJECTED", NotSent: "NOT_SENT", NoAnswer: "NO_ANSWER" } as const)[outcome._tag]
   const { event, searchAfterMillis } = attemptTable[attemptOutcome]
-  const conclusion = { ...concerning, ...nothing, ...detailsAfter(concerning, outcome), event, attemptOutcome, nextCheckAfterMillis: searchAfterMillis }
+  const conclusion = { ...concerning, ...nothing, buyerDetails: null, event, attemptOutcome, nextCheckAfterMillis: searchAfterMillis }
   switch (outcome._tag) {
     case "Rejected":
       return { ...conclusion, failureCode: "PFR_VALIDATION_REJECTED", rejection: outcome.rejection, answerText: outcome.text }
@@ -79,7 +76,8 @@ const conclusionOfAttempt = (concerning: Concerning, outcome: SubmissionOutcome)
     case "NoAnswer": {
       const { detail, failureCode, foreignAnswer: evidence } = outcome
       const attention = evidence === null ? [] : [{ kind: "FOREIGN_ANSWER", detail, evidence }]
-      return { ...conclusion, failureCode, answerText: evidence, attention }
+      // It may be a receipt: its papers show what the register answered once it is found.
+      return { ...conclusion, buyerDetails: concerning.buyerDetails, failureCode, answerText: evidence, attention }
     }
   }
 }

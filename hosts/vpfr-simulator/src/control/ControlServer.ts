@@ -34,8 +34,8 @@ const checkSender = ({ headers }: IncomingMessage): void => {
 
 const answer = async (simulation: Simulation, request: IncomingMessage): Promise<Answer> => {
   checkSender(request)
-  if (!URL.canParse(request.url ?? "/", "http://control")) throw new ControlRefusal("The address is malformed.", 400)
-  const url = new URL(request.url ?? "/", "http://control")
+  const url = URL.parse(request.url ?? "/", "http://control")
+  if (url === null) throw new ControlRefusal("The address is malformed.", 400)
   const matched = match(request.method ?? "", url.pathname)
   const handler = matched === null ? undefined : controlRoutes[matched.key]
   if (matched === null || handler === undefined) {

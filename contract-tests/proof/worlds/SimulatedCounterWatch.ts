@@ -5,6 +5,7 @@ import type { FaultyStore } from "./FaultyStore.ts"
 import { elements } from "./place.ts"
 import { Random } from "./Random.ts"
 import type { World } from "./World.ts"
+import { seriesOf } from "./signedText.ts"
 
 /** Bugs of the watch over the counters that the checks must find. */
 export type PlantedInCounters = "waited-for-and-forgotten" | "any-doubt-hides-a-gap"
@@ -25,8 +26,6 @@ export const judgeOf = (plantedBug: string | null): Judge => {
   if (plantedBug === "waited-for-and-forgotten") return forgetful
   return plantedBug === "any-doubt-hides-a-gap" ? generous : counterGaps
 }
-
-export const seriesOf = (jid: string): string => `${jid}-SIMULAO0`
 
 /**
  * The workers' passes over the counters, each one commit that is made or not. They are counted on from where the first element's counters were before

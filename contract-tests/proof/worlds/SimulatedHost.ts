@@ -127,7 +127,7 @@ export class SimulatedHost {
         if (pause > 0) this.pauses.push({ from: this.#world.now, until: this.#world.now + pause })
         if (pause > 0) this.#world.strike("hostStandsStill")
         if (pause > 0) this.#world.say(`${this.id} stands still for ${Math.round(pause / 1000)} s before ${name}`)
-        const stepped = pause > 0 ? Effect.andThen(this.#world.sleep(pause), effect) : effect
+        const stepped = pause > 0 ? Effect.andThen(this.#world.sleep(pause), Effect.suspend(() => alive() ? effect : Effect.never)) : effect
         return Effect.onExit(stepped, () => alive() ? Effect.void : Effect.never)
       })
   }

@@ -1,7 +1,6 @@
 import {
   counterExtension,
   type DocumentContent,
-  formatDecimal,
   type InvoiceToSign,
   outcomeOfAnswer,
   type SearchOutcome,
@@ -9,12 +8,12 @@ import {
   SubmissionNotPossible,
   type SubmissionOutcome,
   type SubmissionTerms,
-  TaxAuthority,
-  totalAmount
+  TaxAuthority
 } from "@overa/domain"
-import { DateTime, Effect, Layer } from "effect"
+import { type DateTime, Effect, Layer } from "effect"
 import type { ElementCounters } from "./ElementCounters.ts"
 import { Random } from "./Random.ts"
+import { numberOf, signedText } from "./signedText.ts"
 import type { SimulatedPlace } from "./SimulatedPlace.ts"
 import type { SimulatedRates } from "./SimulatedRates.ts"
 import { fairWeather, type Weather } from "./Weather.ts"
@@ -56,18 +55,12 @@ const isCashRefund = ({ invoiceType, payments, transactionType }: DocumentConten
 
 const isFinalSale = ({ clientReference, invoiceType }: DocumentContent): boolean => invoiceType === "NORMAL" && clientReference.includes("close-")
 
-const belgradeTime = (millis: number): string =>
-  DateTime.formatIsoOffset(DateTime.makeZonedUnsafe(millis, { timeZone: "Europe/Belgrade" }))
-
 const silence = (detail: string): SubmissionOutcome => ({
   _tag: "NoAnswer",
   failureCode: "OUTCOME_UNKNOWN",
   detail,
   foreignAnswer: null
 })
-
-/** As long as a signature; the worlds know no signer's key. */
-const someSignature = Buffer.alloc(256, "signed").toString("base64")
 
 /** The tax authority: signs whatever arrives, also twice, and loses answers. It keeps every receipt it has signed. */
 export class SimulatedVpfr {
@@ -91,7 +84,6 @@ export class SimulatedVpfr {
   readonly #closings: Random
   /** Whether final sales are often rejected, and often not sent, in this world. */
   readonly #troublesClosings: boolean
-  #total = 0
   #swaps: Array<{ readonly receipt: SimulatedReceipt; readonly give: (text: string) => void }> = []
   /** Requests that have left a host and may still be signed, by key. */
   readonly wandering = new Map<string, number>()
@@ -117,26 +109,10 @@ export class SimulatedVpfr {
   }
 
   #sign(invoice: InvoiceToSign, requestId: string, isTooLate = false): SimulatedReceipt {
-    this.#total += 1
     const { content, jid } = invoice
     const counter = this.counters.next({ jid })
-    const invoiceNumber = `${jid}-SIMULAO0-${counter}`
-    const mark = counterExtension(content)
-    const text = JSON.stringify({
-      requestedBy: jid,
-      signedBy: "SIMULAO0",
-      sdcDateTime: belgradeTime(this.#world.now),
-      invoiceCounter: `${counter}/${counter}${mark}`,
-      invoiceCounterExtension: mark,
-      invoiceNumber,
-      taxItems: this.#rates.taxItems(content, this.#world.now),
-      verificationUrl: `https://verification.invalid/v/?vl=${this.#total}`,
-      journal: `journal of ${invoiceNumber}`,
-      signature: someSignature,
-      encryptedInternalData: "aW50ZXJuYWw=",
-      totalCounter: counter,
-      transactionTypeCounter: counter
-    }).replace(/\}$/, `,"totalAmount":${formatDecimal(totalAmount(content.items))}}`)
+    const invoiceNumber = numberOf(jid, counter)
+    const text = signedText(invoice, { counter, mark: counterExtension(content), taxItems: this.#rates.taxItems(content, this.#world.now), millis: this.#world.now })
     const receipt = { requestId, key: orderKeyOf(content), content, invoiceNumber, text, signedAt: this.#world.now, isTooLate }
     this.receipts.push(receipt)
     this.#world.say(`V-PFR signed ${invoiceNumber} for ${receipt.key}, request ${requestId.slice(0, 8)}`)

@@ -2,7 +2,7 @@ import { counterOf } from "@overa/domain"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { FinishedRun, Violation } from "./FinishedRun.ts"
 import { elements } from "./place.ts"
-import { seriesOf } from "./SimulatedCounterWatch.ts"
+import { seriesOf } from "./signedText.ts"
 
 interface Range {
   readonly first: number

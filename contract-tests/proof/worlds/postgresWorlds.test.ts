@@ -42,8 +42,8 @@ describe("the service in simulated worlds on PostgreSQL (docs/adr/0127)", () => 
     for (const seed of [7, 36]) expect((await worlds.run(seed)).log).toEqual((await worlds.run(seed)).log)
   }, 60_000)
 
-  // Four are bugs in statements: an Advance Refund whose final sale is not due, a sealer that passes a transaction, and two erasures that leave something; two are bugs of taking back after a restore.
-  it.each<PlantedBug>(["submit-before-commit", "retry-after-timeout", "stale-predecessor", "cancelled-counted", "final-sale-not-due", "known-without-comparing", "held-under-the-copy", "sealer-passes-running", "address-left", "name-left"])(
+  // Seven are bugs in statements: an Advance Refund whose final sale is not due, a sealer that passes a transaction, three of events, and two erasures that leave something; two are bugs of taking back after a restore.
+  it.each<PlantedBug>(["submit-before-commit", "retry-after-timeout", "stale-predecessor", "cancelled-counted", "final-sale-not-due", "known-without-comparing", "held-under-the-copy", "sealer-passes-running", "event-untold", "event-not-queued", "taken-unheard", "address-left", "name-left"])(
     `shows a planted bug within ${seeds} seeds: %s`,
     async (bug) => {
       expect(await firstSeedThatShows(bug)).not.toBeNull()

@@ -1,9 +1,10 @@
 import {
-  counterExtension, type InvoiceType, invoiceTypeNumber, type LineItem, taxByLabel, type TaxRate, totalAmount, type TransactionType, transactionTypeNumber, writeJournal
+  counterExtension, type InvoiceType, type LineItem, taxByLabel, type TaxRate, totalAmount, type TransactionType, writeJournal
 } from "@overa/domain"
 import { BigDecimal, DateTime } from "effect"
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto"
 import { sampleItem } from "./sampleReceipts.ts"
+import { kindBytes, type LinkFacts, numberBytes, writeLink } from "./writeLink.ts"
 
 /** One receipt of another ESIR, as its files hold it. */
 export interface OtherReceipt {
@@ -33,11 +34,6 @@ export interface OtherEsir {
 const rates: ReadonlyArray<TaxRate> = [["A", "9"], ["Ђ", "20"], ["Е", "10"]].map(([label = "", rate = ""]) =>
   ({ label, category: "О-ПДВ", categoryType: 0, rate: BigDecimal.fromStringUnsafe(rate) }))
 
-const bytes = (value: bigint, length: number, order: "LITTLE" | "BIG"): Buffer => {
-  const big = Buffer.from(value.toString(16).padStart(2 * length, "0"), "hex")
-  return order === "BIG" ? big : big.reverse()
-}
-
 const padded = (text: string): Buffer => Buffer.concat([Buffer.alloc(20 - text.length), Buffer.from(text, "latin1")])
 
 interface Facts extends Required<Omit<OtherKind, "items">> {
@@ -45,19 +41,14 @@ interface Facts extends Required<Omit<OtherKind, "items">> {
   readonly total: bigint
 }
 
-/** A link as V-PFR §7.1 lays it out, with a real signature (V-PFR §7.4). */
-const linkOf = (root: string, jids: string, tin: string, key: KeyObject, facts: Facts): string => {
-  const kind = Buffer.from([invoiceTypeNumber[facts.invoiceType], transactionTypeNumber[facts.transactionType]])
-  const internal = createHash("sha512").update(`${facts.number}`).digest().toString("hex").repeat(2)
-  const counter = BigInt(facts.number)
+/** A link with a real signature (V-PFR §7.4). */
+const linkOf = (root: string, jids: Pick<LinkFacts, "requestedBy" | "signedBy">, tin: string, key: KeyObject, facts: Facts): string => {
+  const internalData = Buffer.from(createHash("sha512").update(`${facts.number}`).digest().toString("hex").repeat(2), "latin1")
+  const counter = numberBytes(BigInt(facts.number), 4, "BIG")
   const signature = sign("sha1", Buffer.concat([
-    bytes(BigInt(facts.time), 8, "BIG"), padded(tin), padded(facts.buyerId), kind, bytes(facts.total, 7, "BIG"), bytes(counter, 4, "BIG"), bytes(counter, 4, "BIG"), Buffer.from(internal, "latin1")
+    numberBytes(BigInt(facts.time), 8, "BIG"), padded(tin), padded(facts.buyerId), kindBytes(facts), numberBytes(facts.total, 7, "BIG"), counter, counter, internalData
   ]), key)
-  const content = Buffer.concat([
-    Buffer.from([3]), Buffer.from(jids, "latin1"), bytes(counter, 4, "LITTLE"), bytes(counter, 4, "LITTLE"), bytes(facts.total, 8, "LITTLE"), bytes(BigInt(facts.time), 8, "BIG"),
-    kind, Buffer.from([facts.buyerId.length]), Buffer.from(facts.buyerId, "latin1"), Buffer.from(internal, "latin1"), signature
-  ])
-  return root + encodeURIComponent(Buffer.concat([content, createHash("md5").update(content).digest()]).toString("base64"))
+  return writeLink(root, { ...jids, ...facts, counter: facts.number, internalData, signature })
 }
 
 /** Opens another ESIR. `tin` with the prefix where the environment has one. */
@@ -75,7 +66,7 @@ export const otherEsir = (tin: string, { root = "https://suf.purs.gov.rs/v/?vl="
       taxes: taxByLabel(items, { groupId: 1, validFrom: DateTime.makeUnsafe(0), rates }),
       signed: { sdcTime: new Date(time).toLocaleString("sv-SE", { timeZone: "Europe/Belgrade" }), invoiceNumber: pfrNumber, invoiceCounter: `${number}/${number}${counterExtension({ invoiceType, transactionType })}` }
     })
-    return { pfrNumber, journal, totalAmount: total, link: linkOf(root, requestedBy + signedBy, tin, privateKey, facts) }
+    return { pfrNumber, journal, totalAmount: total, link: linkOf(root, { requestedBy, signedBy }, tin, privateKey, facts) }
   }
   return { signedBy, signerPem: publicKey.export({ type: "spki", format: "pem" }).toString(), issue }
 }

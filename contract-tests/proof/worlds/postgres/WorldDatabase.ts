@@ -22,6 +22,12 @@ const bounds = ["statement_timeout", "idle_in_transaction_session_timeout", "loc
 /** The statement with which a document comes to its outcome (`concludeStatement`). */
 const writesOutcome = /^update operations o\s+set status\b/i
 
+/** The parameter with the new status of a document that becomes a receipt. */
+const isReceipt = (parameter: unknown): boolean => (parameter as { readonly value?: unknown } | null)?.value === "FISCALIZED"
+
+/** $1 transaction: a row where a later one has stored what can be sealed. */
+const passedBy = "select from operations where status not in ('RECEIVED', 'SUBMITTING', 'RECONCILING') and moved_by > $1::text::xid8 limit 1"
+
 /** A planted bug in a statement: what it becomes. */
 export type Rewrite = (sql: string) => string
 
@@ -34,8 +40,10 @@ export interface WorldPlace {
 /** The transaction of another connection: it has its number, and writes nothing before its statement comes. */
 interface Running {
   readonly transaction: string
-  /** Its statement is the next one like this; null while it is too early for any. */
-  awaits: RegExp | null
+  /** A worker's pass before a receipt is stored, which is its statement then; null where its statement is a write of a document. */
+  readonly pass: Effect.Effect<void> | null
+  /** Whether the next write may be its statement. */
+  isRipe: boolean
 }
 
 /**
@@ -117,25 +125,34 @@ export class WorldDatabase {
     return Effect.asVoid(world.outside(Effect.andThen(this.#session.query(set), this.#other.query(set))))
   }
 
-  /** On the other connection a transaction begins that will end late. */
-  beginLate(world: World): Effect.Effect<void, PgFailure> {
+  /**
+   * On the other connection a transaction begins that will end late: with a receipt, after others that began later and a worker's pass over them, or with
+   * a write once it is ripe. Nothing begins where one runs already.
+   */
+  beginLate(world: World, pass: Effect.Effect<void> | null): Effect.Effect<void, PgFailure> {
     const begin = Effect.gen({ self: this }, function*() {
-      yield* this.#endRunning()
+      if (this.#running !== null) return
       yield* this.#other.query("begin")
       const [row] = yield* this.#other.query<{ readonly transaction: string }>("select pg_current_xact_id()::text as transaction")
-      this.#running = { transaction: row?.transaction ?? "0", awaits: null }
+      this.#running = { transaction: row?.transaction ?? "0", pass, isRipe: false }
     })
     return world.outside(begin)
   }
 
-  /** Whether a transaction runs on the other connection. */
-  get runsLate(): boolean {
-    return this.#running !== null
+  /** From now on the next write of a document is that transaction's. */
+  ripen(): void {
+    if (this.#running?.pass === null) this.#running.isRipe = true
   }
 
-  /** From now on the next write of a document is that transaction's, or the next outcome of one. */
-  ripen(next: "write" | "outcome"): void {
-    if (this.#running !== null) this.#running.awaits = next === "write" ? writesDocument : writesOutcome
+  /** Whether a statement is what the transaction on the other connection ends with. A worker has passed it then, if it is to. */
+  #isLate(sql: string, params: ReadonlyArray<unknown> | undefined): Effect.Effect<boolean, PgFailure> {
+    const running = this.#running
+    if (running === null) return Effect.succeed(false)
+    const { pass, transaction } = running
+    if (pass === null) return Effect.succeed(running.isRipe && writesDocument.test(sql))
+    if (!writesOutcome.test(sql) || params?.some(isReceipt) !== true) return Effect.succeed(false)
+    const isPassed = Effect.map(this.#session.query(passedBy, [transaction]), ({ length }) => length > 0)
+    return Effect.flatMap(isPassed, (is) => Effect.as(is ? pass : Effect.void, is))
   }
 
   #endRunning(): Effect.Effect<void, PgFailure> {
@@ -186,13 +203,16 @@ export class WorldDatabase {
       Effect.tap(answer, (rows) => Effect.sync(() => this.writes.count(sql, rows.length)))
     const now = this.#statement(world)
     const inTransaction: PgStatements = { query: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) => counted(sql, now.query<Row>(rewrite(sql), params)) }
+    const late = <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
+      Effect.suspend(() => {
+        this.#tell(world.now)
+        return counted(sql, this.#endLate<Row>(world, rewrite(sql), params))
+      })
     const single: PgStatements = {
       query: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
-        Effect.suspend(() => {
-          if (this.#running?.awaits?.test(sql) !== true) return inTransaction.query<Row>(sql, params)
-          this.#tell(world.now)
-          return counted(sql, this.#endLate<Row>(world, rewrite(sql), params))
-        })
+        Effect.suspend(() => this.#running === null
+          ? inTransaction.query<Row>(sql, params)
+          : Effect.flatMap(this.#isLate(sql, params), (isLate) => isLate ? late<Row>(sql, params) : inTransaction.query<Row>(sql, params)))
     }
     return { inTransaction, single }
   }

@@ -131,7 +131,7 @@ export const postgresBehind = async (world: World, database: WorldDatabase, { re
   const checkPass = (told: CounterWitness) => Effect.andThen(certain(begins(told)), Effect.flatMap(CounterWatch, ({ check }) => check))
   const quiet = new Random(seed ^ 0x0001_e155)
   const [notes, checks] = [new Quiet(world, database.writes, quiet), new Quiet(world, database.writes, quiet)]
-  planLateCommits(world, database, { random: new Random(seed ^ 0x01a7_ec03), seal: certain(Effect.asVoid(world.outside(Effect.provide(upkeepPass, inPass)))) })
+  planLateCommits(world, database, { random: new Random(seed ^ 0x01a7_ec03), seal: certain(Effect.asVoid(Effect.provide(upkeepPass, inPass))) })
   // Within the hour a worker has looked far behind the horizon too, for documents of a host whose clock was behind: a new worker looks there at once.
   const lastPasses = Effect.provide(Effect.repeat(upkeepPass, { until: (found) => found === 0 }), Layer.fresh(workers))
   return {

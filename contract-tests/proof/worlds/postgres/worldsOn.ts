@@ -25,7 +25,8 @@ const notQueued: Rewrite = (sql) =>
   sql.replace("update webhook_endpoints set sequence = $3 where", "update webhook_endpoints set sequence = $3 + case when $3::int8 % 7 = 0 then 1 else 0 end where")
 
 /** A planted bug: an event counts as taken whatever was answered. */
-const unheard: Rewrite = (sql) => sql.replace("update webhook_messages set status = $4,", "update webhook_messages set status = case when $4 = 'PENDING' then 'DELIVERED' else $4 end,")
+const unheard: Rewrite = (sql) =>
+  sql.replace("update webhook_messages m set status = ended.status,", "update webhook_messages m set status = case when ended.status = 'PENDING' then 'DELIVERED' else ended.status end,")
 
 /** A planted bug: the request of a delivery keeps the erased address. */
 const addressLeft: Rewrite = (sql) => sql.replace("set recipient = null, request_body = '',", "set recipient = null,")

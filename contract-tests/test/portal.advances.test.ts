@@ -167,7 +167,7 @@ describe("an advance by hand", () => {
     }
     for (const [part, entries] of [["payment", paymentEntries("two again", "10")], ["refund", { buyer, reason: "", cashier: "Ана" }]] as const) {
       const id = await unsent(part, entries)
-      assert.strictEqual((await sentByTwo(id)).operation.status, "FISCALIZED", part)
+      assert.strictEqual((await sentByTwo(id)).status, "FISCALIZED", part)
       assert.strictEqual((await rowsOf("select from attempts where operation_id = $1 and outcome = 'SIGNED'", [id])).length, 1, part)
       assert.strictEqual((await stored(id))?.status, "FISCALIZED")
     }

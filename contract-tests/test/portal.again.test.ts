@@ -50,6 +50,17 @@ describe("a document that was not signed", () => {
     assert.notInclude((await client.get(`/receipts/${id}`, { session })).text, "/again")
   })
 
+  it("is sent only once the activity log says who asked for it", async () => {
+    const session = await owner()
+    const id = await byHandDuring(unreachable, entriesOf("not noted"))
+    await rowsOf("alter table activity_log add constraint no_sending check (act <> 'document sent again') not valid")
+    await client.send(`/receipts/${id}/again`, session)
+    await rowsOf("alter table activity_log drop constraint no_sending")
+    assert.deepStrictEqual([(await stored(id))?.status, await signedAttempts(id)], ["NOT_FISCALIZED", 0])
+    await client.send(`/receipts/${id}/again`, session)
+    assert.strictEqual((await stored(id))?.status, "FISCALIZED")
+  })
+
   it("may be the shop's: its copy, its sale; the shop's own retry then finds the receipt", async () => {
     const session = await owner()
     const sale = await issueSale(stage, { reference: "shop's" })

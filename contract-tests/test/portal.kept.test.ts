@@ -1,3 +1,5 @@
+import { SentForms } from "@overa/domain"
+import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import { issueSale } from "../src/portal/issueSale.ts"
@@ -145,6 +147,14 @@ describe("a form that is sent twice acts once", () => {
     assert.notInclude((await client.ask("POST", path, { session, form: next })).location, "done=already")
     assert.lengthOf(await rowsOf("select from portal_forms where digest = $1 and form_id = $2", [digestOf(session), next["form"]]), 1, "that host finds it, too")
     assert.deepStrictEqual([await added("Ранија"), await added("Садашња")], [0, 1])
+  })
+
+  it("also where its session ends between the last look at it and the claim", async () => {
+    const digest = digestOf(await stage.session(stage.people.OPERATOR))
+    await rowsOf("delete from portal_sessions where digest = $1", [digest])
+    const claim = (formId: string) => stage.run(Effect.flatMap(SentForms, (forms) => forms.claim({ digest, personId: stage.people.OPERATOR.id }, formId, DateTime.nowUnsafe())))
+    const id = randomUUID()
+    assert.deepStrictEqual([await claim(id), await claim(id)], [true, false])
   })
 
   it("of one person; what was sent is forgotten after thirty days, and without an id of ours nothing is done", async () => {

@@ -53,7 +53,7 @@ const sameRequest = Effect.fnUntraced(function*(request: KeyedRequest) {
  * the shop can make a second receipt of it. Does nothing where `mayBeSentAgain` says no; of several at once, one sends. Fails as the operation of its
  * kind does.
  *
- * @returns The document as it is afterwards, and whether its request was made again.
+ * @returns The document as it is afterwards.
  */
 export const sendAgain = Effect.fn("sendAgain")(function*(
   tenant: Tenant,
@@ -61,7 +61,7 @@ export const sendAgain = Effect.fn("sendAgain")(function*(
   by: { readonly clientId: string; readonly callerGone: AbortSignal }
 ) {
   const found = yield* readDocument(tenant, id)
-  if (!mayBeSentAgain(found)) return { operation: found, asked: false }
+  if (!mayBeSentAgain(found)) return found
   yield* sameRequest({ tenant, clientId: by.clientId, callerGone: by.callerGone, boundKey: found.boundKey })
-  return { operation: yield* readDocument(tenant, id), asked: true }
+  return yield* readDocument(tenant, id)
 })

@@ -1,4 +1,4 @@
-import { JournalStore, mayBeSentAgain, noFilter, type Operation, readDocument, RecordActs, sendAgain, totalAmount } from "@overa/domain"
+import { JournalStore, mayBeSentAgain, noFilter, type Operation, readDocument, sendAgain, totalAmount } from "@overa/domain"
 import { Effect } from "effect"
 import { all, el, type Html } from "../../html/el.ts"
 import { form } from "../../html/forms.ts"
@@ -8,7 +8,7 @@ import { memberRoute } from "../../http/Route.ts"
 import type { MemberVisit } from "../../http/Visit.ts"
 import { NotFound } from "../../http/visitOf.ts"
 import { amount, moment } from "../../language/formats.ts"
-import { actOf } from "../personAct.ts"
+import { noteAsked } from "../personAct.ts"
 import { refusedPage } from "./copyAct.ts"
 import { documentId } from "./documentId.ts"
 import { refusalSentence } from "./issueForm.ts"
@@ -56,16 +56,13 @@ const ask = Effect.fnUntraced(function*(visit: MemberVisit) {
   ))
 })
 
-/** The line in the activity log; the document is stored whatever becomes of it. */
-const noted = Effect.fnUntraced(function*(visit: MemberVisit, { id, status }: Operation) {
-  yield* (yield* RecordActs).record(actOf(visit), { organizationId: visit.organizationId, act: "document sent again", subject: id, after: JSON.stringify({ status }) })
-}, Effect.catchTag("StoreUnavailable", () => Effect.void))
-
 const send = Effect.fnUntraced(function*(visit: MemberVisit) {
-  const { id } = yield* opened(visit)
+  const document = yield* opened(visit)
+  const { id, status } = document
+  if (!mayBeSentAgain(document)) return redirect(`/receipts/${id}`)
+  yield* noteAsked(visit, "document sent again", id, { statusBefore: status })
   // A browser leaves the first of two submits: what the person asked for is carried out.
-  const { asked, operation } = yield* sendAgain(visit.tenant, id, { clientId: visit.actor, callerGone: new AbortController().signal })
-  if (asked) yield* noted(visit, operation)
+  yield* sendAgain(visit.tenant, id, { clientId: visit.actor, callerGone: new AbortController().signal })
   return redirect(`/receipts/${id}`)
 }, (effect, visit) =>
   Effect.catchIf(

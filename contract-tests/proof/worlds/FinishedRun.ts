@@ -65,3 +65,9 @@ export const knownNumber = (run: FinishedRun, { invoiceNumber, key }: SimulatedR
  */
 export const isKnownTwice = ({ store }: FinishedRun, { attention }: StoredOperation, key: string): boolean =>
   store.lostReservations.has(key) && attention.some(({ kind }) => kind === "SECOND_RECEIPT" || kind === "LOST_ATTEMPT")
+
+/** Whether a host had passed its checks before a moment, and stood still before it stored or sent what it does now. */
+export const stoodStillOver = (
+  { hosts }: FinishedRun,
+  { at, checkedBefore, marginMillis }: { readonly checkedBefore: number; readonly at: number; readonly marginMillis: number }
+): boolean => hosts.some(({ pauses }) => pauses.some(({ from, until }) => from < checkedBefore + marginMillis && at < until + marginMillis))

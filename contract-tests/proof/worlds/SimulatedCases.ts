@@ -76,7 +76,9 @@ const refusals = [
   // A failover lost the advance that the cancellation names.
   "ReferenceDocumentNotFound",
   "AdvanceCaseHasNoFiscalizedSale",
-  "AdvanceCloseTotalMismatch"
+  "AdvanceCloseTotalMismatch",
+  // A label was withdrawn: a payment with it, or the closing of a case whose latest advance is of the time after.
+  "TaxLabelNotCurrent"
 ]
 
 /** Shops that take advances, cancel some, and close; several requests at once, repeated as the contract advises. */

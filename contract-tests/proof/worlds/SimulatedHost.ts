@@ -60,7 +60,7 @@ export interface Declared {
   restoredAt: DateTime.Utc | null
 }
 
-export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | "todays-rates-alone" | PlantedInCases | PlantedInClaims | PlantedInCounters | PlantedInStatements | PlantedInTakeBack | PlantedAtPlace | PlantedInMail
+export type PlantedBug = "submit-before-commit" | "retry-after-timeout" | "forget-the-lease" | "todays-rates-alone" | "withdrawn-label-kept" | PlantedInCases | PlantedInClaims | PlantedInCounters | PlantedInStatements | PlantedInTakeBack | PlantedAtPlace | PlantedInMail
 
 /** One process of the service: API and worker. Killing it freezes every fiber; booting makes a new process. */
 export class SimulatedHost {
@@ -241,7 +241,7 @@ const hostLayer = (options: {
   const { world, step, plantedBug } = options
   const stores = options.store.layer(step, { answersBeforeCommit: plantedBug === "submit-before-commit", plantedBug })
   const authority = options.vpfr.layer(step, { retriesAfterTimeout: plantedBug === "retry-after-timeout" })
-  const ratesNow = (now: DateTime.Utc) => options.rates.history(now, plantedBug === "todays-rates-alone")
+  const ratesNow = (now: DateTime.Utc) => options.rates.history(now, plantedBug)
   const others = Layer.mergeAll(
     Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) })),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: (taxIdentifier) => Effect.map(DateTime.now, (now) => Option.some(registered(taxIdentifier, now))) })),

@@ -62,11 +62,15 @@ const silence = (detail: string): SubmissionOutcome => ({
   foreignAnswer: null
 })
 
+const rejected = (property: string, code: string): SubmissionOutcome => ({ _tag: "Rejected", rejection: { items: [{ property, codes: [code] }] }, text: "{}" })
+
 /** The tax authority: signs whatever arrives, also twice, and loses answers. It keeps every receipt it has signed. */
 export class SimulatedVpfr {
   readonly receipts: Array<SimulatedReceipt> = []
   /** Receipts whose requests were answered with another receipt's answer: the number of each, and the number in that answer. */
   readonly answeredWith = new Map<string, string>()
+  /** What was rejected because a label was withdrawn, and when. */
+  readonly rejectedForLabels: Array<{ readonly content: DocumentContent; readonly at: number }> = []
   weather: Weather = fairWeather
   /** A planted bug: sends however late it is. */
   forgetsLeases = false
@@ -158,7 +162,12 @@ export class SimulatedVpfr {
         } satisfies SubmissionOutcome
       }
       if (fate === "rejected") {
-        return { _tag: "Rejected", rejection: { items: [{ property: "items[0].name", codes: ["2801"] }] }, text: "{}" } satisfies SubmissionOutcome
+        return rejected("items[0].name", "2801")
+      }
+      if (!this.#rates.knows(invoice.content, this.#world.now)) {
+        this.#world.strike("labelWithdrawn")
+        this.rejectedForLabels.push({ content: invoice.content, at: this.#world.now })
+        return rejected("items[0].labels[0]", "2310")
       }
       if (fate === "requestLost") {
         yield* this.#world.sleep(deadlineMillis)
@@ -190,7 +199,7 @@ export class SimulatedVpfr {
         this.#world.sleep(afterMillis),
         Effect.sync(() => {
           if (!isTooLate) this.wandering.set(key, (this.wandering.get(key) ?? 1) - 1)
-          this.#sign(invoice, requestId, isTooLate)
+          if (this.#rates.knows(invoice.content, this.#world.now)) this.#sign(invoice, requestId, isTooLate)
         })
       ),
       this.#world.clock(0)

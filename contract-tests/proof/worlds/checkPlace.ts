@@ -1,5 +1,5 @@
 import type { Operation } from "@overa/domain"
-import type { FinishedRun, Violation } from "./FinishedRun.ts"
+import { type FinishedRun, stoodStillOver, type Violation } from "./FinishedRun.ts"
 import type { ShutPeriod } from "./SimulatedPlace.ts"
 
 /** Bugs of the gates of a place that the checks must find. */
@@ -15,15 +15,11 @@ const isConcerned = ({ boundKey: { role }, content: { invoiceType, transactionTy
   return why !== "licence ended" || !isExempt
 }
 
-/** A host had passed the checks, and stood still before it reserved. */
-const stoodStill = ({ hosts }: FinishedRun, period: ShutPeriod, at: number): boolean =>
-  hosts.some(({ pauses }) => pauses.some(({ from, until }) => from < period.from + marginMillis && at < until + marginMillis))
-
 /** Nothing new is issued while the taxpayer is released, the licence has ended, or the element's certificate has. */
 const checkNothingNew = (run: FinishedRun): ReadonlyArray<Violation> =>
   [...run.store.memory.byId.values()].flatMap(({ operation }) => {
     const { createdAt: { epochMilliseconds: at }, content: { clientReference } } = operation
-    const period = run.place.periods.find((one) => at > one.from + marginMillis && at < one.until - marginMillis && isConcerned(operation, one) && !stoodStill(run, one, at))
+    const period = run.place.periods.find((one) => at > one.from + marginMillis && at < one.until - marginMillis && isConcerned(operation, one) && !stoodStillOver(run, { checkedBefore: one.from, at, marginMillis }))
     return period === undefined ? [] : [`${clientReference} was reserved although: ${period.why}`]
   })
 

@@ -1,4 +1,4 @@
-import type { FinishedRun, Violation } from "./FinishedRun.ts"
+import { type FinishedRun, stoodStillOver, type Violation } from "./FinishedRun.ts"
 
 /** Clocks are wrong, and a request may be under way for ten minutes: a sale that is sent about the change may be taxed by either group. */
 const marginMillis = 15 * 60_000
@@ -7,7 +7,7 @@ const marginMillis = 15 * 60_000
  * What the service computes is what was signed: refunds and copies by the rates of what they refer to, everything else by those of its time. A person is told of
  * nothing else than sales that were sent about the moment of a change.
  */
-export const checkRates = ({ rates, store, vpfr }: FinishedRun): ReadonlyArray<Violation> =>
+const checkTaxes = ({ rates, store, vpfr }: FinishedRun): ReadonlyArray<Violation> =>
   [...store.memory.byId.values()].flatMap(({ attention, operation: { answer, content, id } }) => {
     const item = attention.find(({ kind }) => kind === "TAX_DIFFERS")
     if (item === undefined) return []
@@ -17,3 +17,18 @@ export const checkRates = ({ rates, store, vpfr }: FinishedRun): ReadonlyArray<V
     const isAbout = rates.changeAt !== null && signed !== undefined && (signed.isTooLate || Math.abs(signed.signedAt - rates.changeAt) < marginMillis)
     return !isOfOther && isAbout ? [] : [`${content.clientReference}, ${content.invoiceType} ${content.transactionType} ${id}: ${item.detail}`]
   })
+
+/**
+ * Nothing is sent that the V-PFR must reject: a refund with a label that what it refers to cannot have, or a sale with a label that was withdrawn long before.
+ * The copy of a refund is sent: the refund is a receipt already, and only the V-PFR can say that its copy, which has the rates of the refund's own time, is not.
+ */
+const checkLabels = (run: FinishedRun): ReadonlyArray<Violation> =>
+  run.vpfr.rejectedForLabels.flatMap(({ at, content: { clientReference, invoiceType, transactionType } }) => {
+    const { changeAt } = run.rates
+    const isAbout = changeAt !== null && (at - changeAt < marginMillis || stoodStillOver(run, { checkedBefore: changeAt, at, marginMillis }))
+    const mayBe = transactionType === "REFUND" ? invoiceType === "COPY" : isAbout
+    return mayBe ? [] : [`${clientReference}, ${invoiceType} ${transactionType}: sent with a label that was withdrawn`]
+  })
+
+/** What is sent can be signed, and is taxed as the service has computed. */
+export const checkRates = (run: FinishedRun): ReadonlyArray<Violation> => [...checkTaxes(run), ...checkLabels(run)]

@@ -76,15 +76,28 @@ const changedSince = (run: FinishedRun, heard: Heard, first: Heard): ReadonlyArr
   ]
 }
 
-/** A failover or a restore lost the whole refund while no receipt was told and none was signed: the same key may have another workflow, and nobody need be told. */
-const isOfNothing = ({ store, vpfr }: FinishedRun, all: ReadonlyArray<Heard>, key: string): boolean =>
-  store.lostReservations.has(key) && !all.some(wasReceipt) && vpfr.receiptsOf(key).length === 0
+/** Every receipt of a key is stored here as what a document of that key is. */
+const areStored = (run: FinishedRun, key: string): boolean => {
+  const stored = new Set(operationsOf(run).map(({ answer }) => answer?.pfr.invoiceNumber))
+  return run.vpfr.receiptsOf(key).every(({ invoiceNumber }) => stored.has(invoiceNumber))
+}
+
+/**
+ * What was told of a key without the workflows that nobody need be told of: a failover or a restore lost them whole, none was told as a receipt, and no receipt
+ * of the key is unknown here. The same key may have another workflow then.
+ */
+const withoutLost = (run: FinishedRun, all: ReadonlyArray<Heard>, key: string): ReadonlyArray<Heard> => {
+  if (!run.store.lostReservations.has(key) || !areStored(run, key)) return all
+  const kept = new Set([...run.store.memory.refunds.values()].map(({ workflowId }) => workflowId as string))
+  return all.filter((heard) => kept.has(heard.workflowId) || all.some((other) => other.workflowId === heard.workflowId && wasReceipt(other)))
+}
 
 /** What was answered stays true: one workflow under a key, completed stays completed, and a refund that is a receipt never fails. */
 const judgeTold = (run: FinishedRun): ReadonlyArray<Judged> =>
-  [...Map.groupBy(run.refunds.heard, ({ planned }) => planned.key)].flatMap(([key, all]) => {
+  [...Map.groupBy(run.refunds.heard, ({ planned }) => planned.key)].flatMap(([key, heardOfKey]) => {
+    const all = withoutLost(run, heardOfKey, key)
     const [first] = all
-    if (first === undefined || isOfNothing(run, all, key)) return []
+    if (first === undefined) return []
     return [judge(run, [...new Set(all.flatMap((heard) => changedSince(run, heard, first)))], concerning(run, keysOf(key)))]
   })
 

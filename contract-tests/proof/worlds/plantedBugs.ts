@@ -21,6 +21,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   { bug: "any-doubt-hides-a-gap", worlds: "memory", what: "one document with an unknown outcome explains any number of missing receipts" },
   { bug: "search-stops-once-found", worlds: "memory", what: "ending the search for the other attempts once one is found" },
   { bug: "todays-rates-alone", worlds: "memory", what: "after a change of tax rates only today's are known" },
+  { bug: "withdrawn-label-kept", worlds: "memory", what: "a label that was withdrawn is still known" },
   { bug: "mail-counts-as-sent", worlds: "memory", what: "a message counts as sent although the mail server has put it off" },
   { bug: "mail-before-the-receipt", worlds: "memory", what: "a document without a receipt is sent to its buyer" },
   { bug: "mail-again-and-again", worlds: "memory", what: "that the mail server may have a message is forgotten" },

@@ -49,6 +49,7 @@ export const setStage = async (seed: number, plantedBug: PlantedBug | null, make
   const store = new FaultyStore(world, await makeBehind(world, plantedBug))
   const counters = new ElementCounters(world, seed)
   const rates = new SimulatedRates(world.now, seed)
+  if (rates.withdraws) world.meet("a label is withdrawn")
   const place = new SimulatedPlace(world, plantedBug)
   const vpfr = new SimulatedVpfr(world, counters, { place, rates, seed })
   const watch = new SimulatedCounterWatch(world, store, seed)

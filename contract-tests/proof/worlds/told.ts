@@ -20,10 +20,13 @@ export const isRaisedAsMissing = ({ store, watch }: FinishedRun, key: string, { 
   return gapsOf(store, counted.series).some(isIn(counted.counter)) || counted.counter <= (watch.begins.get(counted.series) ?? Infinity)
 }
 
+/** A difference of taxes says nothing of what was lost. */
+const tellsOfLoss = ({ kind }: StoredOperation["attention"][number]): boolean => kind !== "TAX_DIFFERS"
+
 /** Whether a person is told of one of these receipts, or has an item about one of these documents. */
 export const isPersonTold = (run: FinishedRun, receipts: ReadonlyArray<SimulatedReceipt>, ids: ReadonlyArray<string>): boolean => {
   const all = [...run.store.memory.byId.values()]
-  return all.some(({ attention, operation }) => attention.length > 0 && ids.includes(operation.id)) ||
+  return all.some(({ attention, operation }) => attention.some(tellsOfLoss) && ids.includes(operation.id)) ||
     receipts.some((receipt) => isRaisedAsMissing(run, receipt.key, receipt) || all.some((stored) => isRaised(stored, receipt)))
 }
 

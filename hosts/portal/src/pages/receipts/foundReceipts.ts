@@ -25,15 +25,15 @@ export interface FoundReceipts {
 /** More take longer than a tenth of a second to be found and read. */
 export const mostSummed = 2_000
 
-/** @param all Everything that the filter finds, where it was read for its sum; null where it was not. */
-const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter, all: ReadonlyArray<FoundDocument> | null) {
+/** @param latest What the filter finds, as far as this page and one more need it, where it was read already; null where it was not. */
+const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter, latest: ReadonlyArray<FoundDocument> | null) {
   const binding = cursorBinding(visit.tenant, filter)
   const cursor = Option.getOrNull(decodeJournalCursor(visit.query.get("after") ?? "", binding))
   const read = Effect.fnUntraced(function*() {
     const { items, nextCursor } = yield* (yield* JournalStore).page(visit.tenant, filter, { cursor, pageSize: perPage })
     return { items: items.map(foundDocumentOf), nextCursor }
   })
-  const { items, nextCursor } = all === null ? yield* read() : journalPage(all.filter((it) => isBehindCursor(it, cursor)), perPage)
+  const { items, nextCursor } = latest === null ? yield* read() : journalPage(latest.filter((it) => isBehindCursor(it, cursor)), perPage)
   return {
     documents: items,
     next: nextCursor === null ? null : { after: encodeJournalCursor(nextCursor, binding) },
@@ -67,8 +67,11 @@ export const foundReceipts = Effect.fnUntraced(function*(visit: MemberVisit, fil
   const place = asked.order === null ? null : decodeFoundPlace(visit.query.get("after") ?? "")
   const ids = isSummed ? yield* journal.select(visit.tenant, place === null ? filter : createdUntil(filter, place.until), mostSummed + 1) : []
   const tooMany = ids.length > mostSummed
-  const all = isSummed && !tooMany ? yield* (yield* RecentDocuments).found(visit.tenant, ids) : null
+  const found = (yield* RecentDocuments).found
+  const all = isSummed && !tooMany ? yield* found(visit.tenant, ids) : null
+  // The first page of too many needs no second search.
+  const latest = tooMany && !visit.query.has("after") ? yield* found(visit.tenant, ids.slice(0, perPage + 1)) : all
   const order = all === null ? null : asked.order
-  const page = all === null || order === null ? yield* inJournalOrder(visit, filter, all) : inOrder(all, order, place)
+  const page = all === null || order === null ? yield* inJournalOrder(visit, filter, latest) : inOrder(all, order, place)
   return { ...page, order, tooMany, sum: all === null || !asked.isSearching ? null : sumOfFound(all) } satisfies FoundReceipts
 })

@@ -10,7 +10,7 @@ import { mintPlace } from "../src/support/sampleOperations.ts"
 const { client, rowsOf, stage } = sharedPortal()
 
 /** More than the portal sums at once. */
-const found = 2_001
+const found = 1_001
 
 beforeAll(async () => {
   await issueSale(stage)
@@ -33,7 +33,7 @@ describe("a search that finds more than is summed", () => {
     const latest = await rowsOf<{ readonly id: string }>(
       "select operation_id as id from operations where organization_id = $1 and status = 'FISCALIZED' order by created_at desc, operation_id desc limit 75", [stage.shop.organizationId])
     const first = (await client.get("/receipts?status=FISCALIZED", { session })).text
-    assert.include(first, "2.000")
+    assert.include(first, "1.000")
     const pages = [first]
     for (let left = 2; left > 0; left--) pages.push((await client.get(nextIn(pages.at(-1) ?? "") ?? "/none", { session })).text)
     assert.deepStrictEqual(pages.flatMap(shownIn), latest.map(({ id }) => id))

@@ -23,7 +23,7 @@ export interface FoundReceipts {
 }
 
 /** More take longer than a tenth of a second to be found and read. */
-export const mostSummed = 2_000
+export const mostSummed = 1_000
 
 /** @param latest What the filter finds, as far as this page and one more need it, where it was read already; null where it was not. */
 const inJournalOrder = Effect.fnUntraced(function*(visit: MemberVisit, filter: JournalFilter, latest: ReadonlyArray<FoundDocument> | null) {

@@ -4,8 +4,8 @@ import type { ElementCounters } from "./ElementCounters.ts"
 import type { FaultyStore } from "./FaultyStore.ts"
 import { elements } from "./place.ts"
 import { Random } from "./Random.ts"
-import type { World } from "./World.ts"
 import { seriesOf } from "./signedText.ts"
+import type { World } from "./World.ts"
 
 /** Bugs of the watch over the counters that the checks must find. */
 export type PlantedInCounters = "waited-for-and-forgotten" | "any-doubt-hides-a-gap"

@@ -145,11 +145,8 @@ export class WorldDatabase {
   }
 
   /** Whether a statement is what the transaction on the other connection ends with. A worker has passed it then, if it is to. */
-  #isLate(sql: string, params: ReadonlyArray<unknown> | undefined): Effect.Effect<boolean, PgFailure> {
-    const running = this.#running
-    if (running === null) return Effect.succeed(false)
-    const { pass, transaction } = running
-    if (pass === null) return Effect.succeed(running.isRipe && writesDocument.test(sql))
+  #isLate({ isRipe, pass, transaction }: Running, sql: string, params: ReadonlyArray<unknown> | undefined): Effect.Effect<boolean, PgFailure> {
+    if (pass === null) return Effect.succeed(isRipe && writesDocument.test(sql))
     if (!writesOutcome.test(sql) || params?.some(isReceipt) !== true) return Effect.succeed(false)
     const isPassed = Effect.map(this.#session.query(passedBy, [transaction]), ({ length }) => length > 0)
     return Effect.flatMap(isPassed, (is) => Effect.as(is ? pass : Effect.void, is))
@@ -212,7 +209,7 @@ export class WorldDatabase {
       query: <Row extends object>(sql: string, params?: ReadonlyArray<unknown>) =>
         Effect.suspend(() => this.#running === null
           ? inTransaction.query<Row>(sql, params)
-          : Effect.flatMap(this.#isLate(sql, params), (isLate) => isLate ? late<Row>(sql, params) : inTransaction.query<Row>(sql, params)))
+          : Effect.flatMap(this.#isLate(this.#running, sql, params), (isLate) => isLate ? late<Row>(sql, params) : inTransaction.query<Row>(sql, params)))
     }
     return { inTransaction, single }
   }

@@ -65,6 +65,13 @@ const linesOf = async (column: "operation_id" | "organization_id", id: string): 
 const statusOf = async (operation: Operation): Promise<unknown> =>
   (await rowsOf("select status from operations where operation_id = $1", [operation.id]))[0]?.["status"]
 
+/** Resolves once the host knows whether the tables are split over servers; until then every commit is a statement of its own. */
+const sharesStatements = (runtime: Runtime): Promise<void> =>
+  runtime.runPromise(Effect.gen(function*() {
+    const { isSplit } = yield* PgDatabase
+    while (isSplit() === undefined) yield* Effect.sleep("10 millis")
+  }))
+
 /** Resolves once a statement of the named host waits for a lock. */
 const waitsForLock = async (name: string): Promise<void> => {
   const query = "select pid from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'"
@@ -215,6 +222,7 @@ describe("what the store says when it cannot", () => {
 
   it("what was given up is never sent: sales refused while the table was locked are not in it afterwards", async () => {
     const runtime = host({ statementTimeoutMillis: 500, connections: 4 })
+    await sharesStatements(runtime)
     await using(runtime, (store) => store.reserve(sampleReservation(sampleOperation(mintPlace()))))
     const blocker = await database.client()
     await blocker.query("begin")

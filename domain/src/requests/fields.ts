@@ -23,7 +23,8 @@ export const codePoints = (text: string): number => {
   return text.length - pairs
 }
 
-const isLongerThan = (text: string, limit: number): boolean => text.length > limit && codePoints(text) > limit
+/** Whether a text has more characters than the limit. */
+export const isLongerThan = (text: string, limit: number): boolean => text.length > limit && codePoints(text) > limit
 
 /** What is wrong with a text as such, or undefined. */
 export const textFault = (text: string, max: number, newlines = false): string | undefined => {

@@ -8,7 +8,7 @@ import type { Environment } from "../tenancy/Environment.ts"
 import { type Fault, faultAt } from "./Fault.ts"
 import { isObject, listMember, member, numberMember, textMember } from "./bodyTree.ts"
 import type { BodyRule } from "./decodeRequest.ts"
-import { codePoints, dinarsField, formOf, indexField, itemBounds, labelsField, listField, optional, quantityField, textField, uuidField } from "./fields.ts"
+import { dinarsField, formOf, indexField, isLongerThan, itemBounds, labelsField, listField, optional, quantityField, textField, uuidField } from "./fields.ts"
 
 const gtinField = textField(14, formOf(/^[0-9]{8,14}$/, "must be 8 to 14 digits"))
 
@@ -99,7 +99,7 @@ const ordinaryFaults = (
   }
   if (name === undefined || unitOfMeasure === undefined) return []
   const signed = signedItemName({ name, unitOfMeasure }, environment)
-  return codePoints(name) <= maximumSignedNameLength && codePoints(signed) > maximumSignedNameLength
+  return isLongerThan(signed, maximumSignedNameLength) && !isLongerThan(name, maximumSignedNameLength)
     ? [faultAt(["items", index, "name"], `must have at most ${maximumSignedNameLength} characters together with /${unitOfMeasure}`)]
     : []
 }

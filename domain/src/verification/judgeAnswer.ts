@@ -121,7 +121,7 @@ const otherInstallations: ReadonlyArray<readonly [domain: string, name: string]>
 /** A taxpayer of Serbia has nine digits; in the sandbox `RS` stands before them (V-PFR §7.4). */
 const serbianTin = /^(?:RS)?\d{9}$/
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "")
+const hostOf = (url: string): string => URL.parse(url)?.hostname ?? ""
 
 /**
  * Why a signed answer is another tax authority's; empty where nothing in it says so. Only what an answer says of itself counts: an unknown host is

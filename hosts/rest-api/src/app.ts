@@ -2,7 +2,7 @@ import type Koa from "koa"
 import { type InFlightRequests, koaBehind, type TrustedProxies } from "@overa/host-kit"
 import type { HostContext } from "./http/HostContext.ts"
 import { requestFrame } from "./http/requestFrame.ts"
-import { makeRouter, noRoute, type PublicRoute } from "./http/router.ts"
+import { makeRoutes, noRoute, type PublicRoute } from "./http/router.ts"
 import { operations } from "./operations/operations.ts"
 
 /** The Koa application: a thin list of middleware over the declared operations. */
@@ -12,10 +12,10 @@ export const makeApp = (
   options: { readonly publicRoutes: ReadonlyArray<PublicRoute>; readonly trustProxy: TrustedProxies }
 ): Koa => {
   const app = koaBehind(options.trustProxy)
-  const router = makeRouter(host, operations, options.publicRoutes)
+  const routes = makeRoutes(host, operations, options.publicRoutes)
   app.use(requestFrame(host.log, inFlight))
-  app.use(router.routes())
-  app.use(noRoute(router))
+  app.use(routes.serve)
+  app.use(noRoute(routes))
   // A connection that broke while an answer was written needs no handling; faults of the service are logged where they occur.
   app.on("error", () => undefined)
   return app

@@ -42,10 +42,14 @@ export const readBody = (
       resolve(refused(refusal))
     }
     request.on("data", take)
-    request.once("end", () => resolve(Result.succeed(Buffer.concat(chunks, size))))
-    request.once("error", () => reject(new CallerLeft()))
-    // After "end" this changes nothing. Before it, nothing more comes, also if the whole body has arrived.
-    request.once("close", () => reject(new CallerLeft()))
+    // A close before "end": nothing more comes, also if the whole body has arrived.
+    const left = () => reject(new CallerLeft())
+    request.once("error", left)
+    request.once("close", left)
+    request.once("end", () => {
+      request.off("close", left)
+      resolve(Result.succeed(Buffer.concat(chunks, size)))
+    })
   })
 }
 

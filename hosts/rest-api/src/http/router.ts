@@ -13,19 +13,44 @@ export interface PublicRoute {
   readonly serve: Middleware
 }
 
-/** The routes, all from declarations: every operation, and the public addresses. */
-export const makeRouter = (
+/** All routes of the host. */
+export interface Routes {
+  /** Runs the route of a request; a request that has none goes on to the next middleware. */
+  readonly serve: Middleware
+  /** The methods that a path accepts; empty where no route has the path. */
+  readonly methodsAt: (path: string) => ReadonlyArray<string>
+}
+
+/** What two paths of one resource have in common: the first two segments, in which no declared path has a parameter. */
+const resourceOf = (path: string): string => path.split("/", 3).join("/")
+
+/**
+ * The routes, all from declarations: every operation, and the public addresses. Each resource has a router of its own, because a router compares a
+ * request with all its routes: with one for all, a sale was compared with more than a hundred.
+ */
+export const makeRoutes = (
   host: HostContext,
   operations: ReadonlyArray<Operation>,
   publicRoutes: ReadonlyArray<PublicRoute>
-): Router => {
-  const router = new Router({ sensitive: true, strict: true })
-  for (const operation of operations) {
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ":$1")
-    router.register(path, [operation.method], [named(operation.path), runOperation(host, operation)])
+): Routes => {
+  const routers = new Map<string, Router>()
+  const register = (method: string, path: string, serve: Middleware): void => {
+    const resource = resourceOf(path)
+    const router = routers.get(resource) ?? new Router({ sensitive: true, strict: true })
+    routers.set(resource, router)
+    router.register(path.replaceAll(/\{(\w+)\}/g, ":$1"), [method], [named(path), serve])
   }
-  for (const route of publicRoutes) router.register(route.path, [route.method], [named(route.path), route.serve])
-  return router
+  for (const operation of operations) register(operation.method, operation.path, runOperation(host, operation))
+  for (const route of publicRoutes) register(route.method, route.path, route.serve)
+  // The router itself adds to the context what its type asks for.
+  const served = new Map([...routers].map(([resource, router]) => [resource, router.routes() as Middleware]))
+  return {
+    serve: (context, next) => {
+      const serve = served.get(resourceOf(context.path))
+      return serve === undefined ? next() : serve(context, next)
+    },
+    methodsAt: (path) => [...new Set(routers.get(resourceOf(path))?.match(path, "GET").path.flatMap((layer) => layer.methods))]
+  }
 }
 
 /** The declared path for the log, instead of the caller's. */
@@ -35,10 +60,10 @@ const named = (route: string): Middleware => (context, next) => {
 }
 
 /** A request that no route accepted: 405 with `Allow` where the path exists with another method, else 404 (Decisions §1). */
-export const noRoute = (router: Router): Middleware => (context) => {
-  const allowed = new Set(router.match(context.path, context.method).path.flatMap((layer) => layer.methods))
-  const answer = allowed.size === 0
+export const noRoute = (routes: Routes): Middleware => (context) => {
+  const allowed = routes.methodsAt(context.path).join(", ")
+  const answer = allowed === ""
     ? codeAnswer("NOT_FOUND", "This release has no such path; /openapi.yaml lists the operations that it has.")
-    : codeAnswer("METHOD_NOT_ALLOWED", `This path accepts ${[...allowed].join(", ")}.`, {}, { Allow: [...allowed].join(", ") })
+    : codeAnswer("METHOD_NOT_ALLOWED", `This path accepts ${allowed}.`, {}, { Allow: allowed })
   writeAnswer(context, answer)
 }

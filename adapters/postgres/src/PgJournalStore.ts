@@ -5,6 +5,7 @@ import {
   journalPage,
   type JournalPlace,
   JournalStore,
+  mapInTurns,
   matchesJournalFilter,
   mostTurnoverRows,
   sidesSummary,
@@ -96,7 +97,7 @@ const make = Effect.gen(function*() {
         const summary = turnoverSummary(query.groupBy)
         yield* Effect.andThen(eachSum(tx, tenant, query, summary.addSummed), checked(summary))
         yield* Effect.andThen(eachUnsummedReceipt(tx, tenant, query, untilTooMany(summary)), checked(summary))
-        return summary.rows()
+        return yield* mapInTurns(summary.rows(), (row) => row)
       }))
     }, database.inTurn),
     salesAndRefunds: Effect.fn("JournalStore.salesAndRefunds")(function*(tenant: Tenant, query: TurnoverQuery) {

@@ -61,7 +61,7 @@ const sidesRows = (groupBy: ReadonlyArray<TurnoverGrouping>) => {
   const nothing = turnoverSummary([])
   nothing.addSummed({ group: {}, receipts: 0, paymentType: null, paras: 0n, taxes: new Map() })
   const [none] = nothing.rows()
-  const byGroup = (side: "sales" | "refunds") => new Map(sides[side].rows().map((row) => [JSON.stringify(row.group), withoutZeros(row)]))
+  const byGroup = (side: "sales" | "refunds") => new Map([...sides[side].rows()].map((row) => [JSON.stringify(row.group), withoutZeros(row)]))
   return {
     add: (document: TurnoverDocument): void => {
       sides.net.add(document)
@@ -78,7 +78,7 @@ const sidesRows = (groupBy: ReadonlyArray<TurnoverGrouping>) => {
     size: sides.net.size,
     rows: (): ReadonlyArray<SalesAndRefunds> => {
       const [sales, refunds] = [byGroup("sales"), byGroup("refunds")]
-      return sides.net.rows().map((net) => {
+      return [...sides.net.rows()].map((net) => {
         const empty = { ...none as TurnoverRow, group: net.group }
         const key = JSON.stringify(net.group)
         return { group: net.group, sales: sales.get(key) ?? empty, refunds: refunds.get(key) ?? empty, net }

@@ -131,8 +131,8 @@ export interface TurnoverSummary {
   readonly addSummed: (parts: SummedParts) => void
   /** How many rows it has so far. */
   readonly size: () => number
-  /** Sorted by their groups. */
-  readonly rows: () => ReadonlyArray<TurnoverRow>
+  /** Sorted by their groups; each is made when it is taken. */
+  readonly rows: () => Iterable<TurnoverRow>
 }
 
 /** An empty report; documents that are no turnover may be added and change nothing. */
@@ -160,8 +160,9 @@ export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): Turno
     addPart(sums, part)
     sums.receipts += receipts
   }
-  const rows = (): ReadonlyArray<TurnoverRow> =>
-    [...groups].sort(([one], [other]) => compareTexts(one, other)).map(([, sums]) => rowOf(sums))
+  function* rows() {
+    for (const [, sums] of [...groups].sort(([one], [other]) => compareTexts(one, other))) yield rowOf(sums)
+  }
   return { add, addSummed, size: () => groups.size, rows }
 }
 
@@ -169,5 +170,5 @@ export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): Turno
 export const turnover = (documents: Iterable<TurnoverDocument>, groupBy: ReadonlyArray<TurnoverGrouping>): ReadonlyArray<TurnoverRow> => {
   const summary = turnoverSummary(groupBy)
   for (const document of documents) summary.add(document)
-  return summary.rows()
+  return [...summary.rows()]
 }

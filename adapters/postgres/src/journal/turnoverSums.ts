@@ -1,4 +1,4 @@
-import { isBounded, mostTurnoverRows, type SidesParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
+import { isBounded, mapInTurns, mostTurnoverRows, type SidesParts, type Tenant, type TimeRange, type TurnoverGrouping, type TurnoverQuery, type WholeDays, wholeDays } from "@overa/domain"
 import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
@@ -168,7 +168,7 @@ const refundSources = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tena
 const handOver = Effect.fnUntraced(function*(tx: PgStatements, tenant: Tenant, query: TurnoverQuery, sources: ReadonlyArray<SourceOf>, use: (parts: SidesParts) => void) {
   for (const source of sources) {
     const { sql, values } = sumsOf(tenant, query, source)
-    for (const row of yield* tx.query<SummedRow>(sql, values)) partsOf(row, query.groupBy).forEach(use)
+    yield* mapInTurns(yield* tx.query<SummedRow>(sql, values), (row) => partsOf(row, query.groupBy).forEach(use))
   }
 })
 

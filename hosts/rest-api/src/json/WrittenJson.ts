@@ -5,8 +5,17 @@ import { fiscalDocumentJson } from "@overa/host-kit/contract"
 export class WrittenJson {
   readonly bytes: Buffer
 
-  constructor(value: unknown) {
-    this.bytes = Buffer.from(JSON.stringify(value))
+  private constructor(text: string) {
+    this.bytes = Buffer.from(text)
+  }
+
+  static of(value: unknown): WrittenJson {
+    return new WrittenJson(JSON.stringify(value))
+  }
+
+  /** A list whose elements are JSON texts. */
+  static listOf(elements: ReadonlyArray<string>): WrittenJson {
+    return new WrittenJson(`[${elements.join(",")}]`)
   }
 }
 
@@ -58,10 +67,10 @@ const isSame = (one: FiscalDocument, other: FiscalDocument): boolean =>
 /** A document's JSON. A receipt's is written once and kept as long as the receipt itself, because it never changes again. */
 export const documentWritten = (document: FiscalDocument): WrittenJson => {
   const { fiscalized, pfr } = document
-  if (!fiscalized || pfr === null) return new WrittenJson(fiscalDocumentJson(document))
+  if (!fiscalized || pfr === null) return WrittenJson.of(fiscalDocumentJson(document))
   const known = receipts.get(pfr)
   if (known !== undefined && isSame(known.of, document)) return known.written
-  const written = new WrittenJson(fiscalDocumentJson(document))
+  const written = WrittenJson.of(fiscalDocumentJson(document))
   receipts.set(pfr, { of: document, written })
   return written
 }

@@ -1,9 +1,10 @@
-import { JournalStore, readTurnoverQuery, TurnoverGrouping, type TurnoverRow } from "@overa/domain"
+import { JournalStore, mapInTurns, readTurnoverQuery, TurnoverGrouping, type TurnoverRow } from "@overa/domain"
 import { Effect } from "effect"
 import { oneOfTexts, ref } from "@overa/host-kit/contract"
 import { declareForTenant, type TenantCall } from "../http/Operation.ts"
 import { untilGone } from "../http/untilGone.ts"
 import { jsonNumber } from "@overa/host-kit"
+import { AssembledJson, WrittenJson } from "../json/WrittenJson.ts"
 import { placeParameters, timeParameters } from "./journalQuery.ts"
 
 const exampleRow = {
@@ -27,7 +28,8 @@ const turnoverRowJson = (row: TurnoverRow) => ({
 const reportOf = Effect.fnUntraced(function*({ query, tenant }: TenantCall) {
   const asked = yield* Effect.fromResult(readTurnoverQuery(query))
   const journal = yield* JournalStore
-  return { status: 200, json: { rows: (yield* journal.turnover(tenant, asked)).map(turnoverRowJson) } }
+  const rows = yield* mapInTurns(yield* journal.turnover(tenant, asked), (row) => JSON.stringify(turnoverRowJson(row)))
+  return { status: 200, json: new AssembledJson({ rows: WrittenJson.listOf(rows) }) }
 })
 
 /** Summing the receipts of some months. */

@@ -41,19 +41,26 @@ export const makeTokenKeyRing = Effect.gen(function*() {
   const credentials = yield* Credentials
   const oneAtATime = yield* Semaphore.make(1)
   let loaded: LoadedKeys | null = null
+  let failed: { readonly error: StoreUnavailable } | null = null
   const renewal = besideRequests()
 
   const load = Effect.gen(function*() {
     const readAt = yield* Clock.currentTimeMillis
-    const keys = yield* credentials.tokenKeys
+    const keys = yield* Effect.tapError(credentials.tokenKeys, (error) => Effect.sync(() => void (failed = { error })))
     const before = loaded
     return loaded = { ...(yield* Effect.promise(() => importKeys(keys, before))), readAt }
   })
 
-  // Those who wait for a slow reading share it: what counts is how old it was when they asked.
+  // Those who wait for a slow reading share it: what counts is how old it was when they asked. They share its failure too; readings one after another
+  // would keep the last of them waiting for minutes.
   const loadedWithin = (millis: number) =>
-    Effect.flatMap(Clock.currentTimeMillis, (asked) =>
-      oneAtATime.withPermit(Effect.suspend(() => loaded !== null && asked - loaded.readAt < millis ? Effect.succeed(loaded) : load)))
+    Effect.flatMap(Clock.currentTimeMillis, (asked) => {
+      const failedBefore = failed
+      return oneAtATime.withPermit(Effect.suspend(() => {
+        if (loaded !== null && asked - loaded.readAt < millis) return Effect.succeed(loaded)
+        return failed === null || failed === failedBefore ? load : Effect.fail(failed.error)
+      }))
+    })
 
   const fresh = Effect.gen(function*() {
     const age = loaded === null ? Number.POSITIVE_INFINITY : (yield* Clock.currentTimeMillis) - loaded.readAt

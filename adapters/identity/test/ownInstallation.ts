@@ -25,7 +25,7 @@ export const clientSecret = randomBytes(32).toString("base64url")
 
 /** The endpoint and the verifier over one replaceable set of keys and one credential. */
 export const installation = (used: IdentitySettings = settings) => {
-  const state = { keys: [newKey()], revoked: false, reads: 0, hangs: false, readMillis: 0, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "", uses: [] as Array<number>, storeDown: false, former: null as Credential["formerSecret"], premises: null as Credential["premises"] }
+  const state = { keys: [newKey()], revoked: false, reads: 0, hangs: false, readMillis: 0, readFails: false, digest: secretDigest(Redacted.value(settings.credentialKey), clientSecret), keyId: "", uses: [] as Array<number>, storeDown: false, former: null as Credential["formerSecret"], premises: null as Credential["premises"] }
   const credential = (): Credential => ({
     clientId: "svc-sbx-1",
     organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"),
@@ -55,7 +55,8 @@ export const installation = (used: IdentitySettings = settings) => {
         state.reads++
         const read = state.keys
         if (state.hangs) return Effect.never
-        return state.readMillis === 0 ? Effect.succeed(read) : Effect.as(Effect.sleep(state.readMillis), read)
+        const answer = state.readFails ? Effect.fail(new StoreUnavailable({ committed: "no", cause: "down" })) : Effect.succeed(read)
+        return state.readMillis === 0 ? answer : Effect.andThen(Effect.sleep(state.readMillis), answer)
       })
     })
   )

@@ -63,4 +63,21 @@ describe("a reading of the keys that takes three seconds", () => {
       expect(state.reads).toBe(reads + 1)
     }).pipe(Effect.provide(layer))
   })
+
+  // One after another, the last of twenty would wait for two hundred seconds.
+  it.effect("fails for all who wait for it, and who asks afterwards has a reading of its own", () => {
+    const { layer, state } = installation()
+    return Effect.gen(function*() {
+      const { access_token: token } = yield* issue
+      yield* TestClock.adjust("2 seconds")
+      Object.assign(state, { readMillis: 10_000, readFails: true })
+      const reads = state.reads
+      const waiting = yield* Effect.forEach(Array.from({ length: 20 }), () => Effect.forkChild(Effect.exit(authenticate(token))))
+      yield* TestClock.adjust("10 seconds")
+      expect((yield* Effect.forEach(waiting, Fiber.join)).every(Exit.isFailure)).toBe(true)
+      expect(state.reads).toBe(reads + 1)
+      Object.assign(state, { readMillis: 0, readFails: false })
+      expect((yield* authenticate(token)).clientId).toBe("svc-sbx-1")
+    }).pipe(Effect.provide(layer))
+  })
 })

@@ -5,14 +5,24 @@ import type { MailDeed, ReceivedMail } from "./SimulatedMail.ts"
 
 const hasMessage = (deed: MailDeed): boolean => deed === "taken" || deed === "taken, answer lost"
 
+/**
+ * A failover or a restore has lost the whole document, and no process and no caller has brought it back: nothing can be sent of it, nobody can know whether
+ * its receipt comes back, and the delivery waits. One whose document is stored has no such excuse: its receipt must be found and sent.
+ */
+const isOfLostDocument = ({ store }: FinishedRun, { fiscalDocumentId }: ReceiptDelivery): boolean =>
+  store.hasGoneBack && !store.memory.byId.has(fiscalDocumentId)
+
 /** A delivery has come to its end, and that end is what the mail server did, or what workers did who were killed while they handed it over. */
-const checkEnd = ({ mail, store }: FinishedRun, { boundKey: { key }, failure, id, status }: ReceiptDelivery, received: ReadonlyArray<ReceivedMail>): ReadonlyArray<Violation> => {
+const checkEnd = (run: FinishedRun, delivery: ReceiptDelivery, received: ReadonlyArray<ReceivedMail>): ReadonlyArray<Violation> => {
+  const { mail, store } = run
+  const { boundKey: { key }, failure, id, status } = delivery
   const what = `${key}, ${id}, is ${status} ${failure ?? ""} after ${received.map(({ deed }) => deed).join("; ") || "nothing"}`
   const taken = received.filter(({ deed }) => hasMessage(deed)).length
-  const isFailed = failure === "REFUSED" ? received.some(({ deed }) => deed === "no") : (mail.begun.get(id) ?? 0) > 1
+  const isLost = isOfLostDocument(run, delivery)
+  const isFailed = failure === "REFUSED" ? received.some(({ deed }) => deed === "no") : (mail.begun.get(id) ?? 0) > 1 || (failure === "EXHAUSTED" && isLost)
   const isRight = status === "SENT" ? taken > 0 : status === "FAILED" && isFailed
   return [
-    ...(status === "QUEUED" ? [`${what}, and waits when all is calm`] : isRight ? [] : [what]),
+    ...(status === "QUEUED" ? isLost ? [] : [`${what}, and waits when all is calm`] : isRight ? [] : [what]),
     // A failover forgets that a message was handed over.
     ...(taken > 2 && !store.hasGoneBack ? [`${what}: the buyer has it ${taken} times`] : [])
   ]

@@ -21,12 +21,16 @@ const shopOf = Effect.fnUntraced(function*(document: Operation, branding: Brandi
   return { name, replyTo: settings.replyTo, branding }
 })
 
-/** The message of a delivery with its attachments drawn; null when there is no receipt or the recipient was erased. */
+/** Why a delivery has no message. What was erased never comes back; a receipt that a failover or a restore has lost is found again, or taken back. */
+export type NoMessage = "RECIPIENT_ERASED" | "RECEIPT_NOT_HERE"
+
+/** The message of a delivery with its attachments drawn, or why there is none. */
 export const composeReceiptMail = Effect.fn("composeReceiptMail")(function*(delivery: ReceiptDelivery) {
   const renderer = yield* ReceiptRenderer
   const found = yield* (yield* OperationStore).get(delivery, delivery.fiscalDocumentId)
   const document = Option.getOrNull(found)
-  if (document === null || document.answer === null || delivery.recipient === null) return null
+  if (delivery.recipient === null) return "RECIPIENT_ERASED" satisfies NoMessage
+  if (document === null || document.answer === null) return "RECEIPT_NOT_HERE" satisfies NoMessage
   const { answer, content } = document
   const branding = yield* brandingOf(document)
   const attachments = yield* Effect.forEach(delivery.formats, (format) =>

@@ -2,7 +2,7 @@ import { Cause, DateTime, Effect, Schedule } from "effect"
 import { afterDeliveryAttempt } from "../../delivery/deliveryTransitions.ts"
 import { type MailOutcome, shownError } from "../../delivery/ReceiptDelivery.ts"
 import { type ClaimedDelivery, DeliveryOutbox, longestHandOverMillis, MailTransport, ReceiptMailer } from "../../ports/DeliveryStore.ts"
-import { composeReceiptMail } from "./composeReceiptMail.ts"
+import { composeReceiptMail, type NoMessage } from "./composeReceiptMail.ts"
 
 /** Longer than drawing the messages of a pass takes. When a worker crashes, the messages that it had only claimed become due again after this long. */
 const claimLeaseMillis = 120_000
@@ -43,11 +43,20 @@ export const noteTransport = Effect.fnUntraced(function*(outcome: MailOutcome) {
   } else if (failures > 0) yield* transport.note(null)
 })
 
+/**
+ * A delivery is accepted for a receipt alone, so one whose receipt is not here waits for it, as for a mail server that cannot be reached: the search at the
+ * tax authority finds it again, or an operator takes it back.
+ */
+const withoutMessage = (why: NoMessage): MailOutcome =>
+  why === "RECIPIENT_ERASED"
+    ? { _tag: "Refused", reason: "the recipient's address was erased", recipientNamed: false }
+    : { _tag: "Deferred", reason: "the receipt is not known at the moment", recipientNamed: false }
+
 const sendComposed = Effect.fnUntraced(function*(claimed: ClaimedDelivery) {
   const outbox = yield* DeliveryOutbox
   const mail = yield* composeReceiptMail(claimed.delivery)
-  if (mail === null) {
-    yield* conclude(claimed, { _tag: "Refused", reason: "the recipient's address was erased", recipientNamed: false })
+  if (typeof mail === "string") {
+    yield* conclude(claimed, withoutMessage(mail))
     return "DONE" as const
   }
   if (!(yield* outbox.beginSending(claimed, sendingLeaseMillis))) return "DONE" as const

@@ -1,3 +1,4 @@
+import type { StoredOperation } from "@overa/adapter-memory"
 import { counterOf } from "@overa/domain"
 import type { FaultyStore } from "./FaultyStore.ts"
 import type { FinishedRun, Violation } from "./FinishedRun.ts"
@@ -20,7 +21,7 @@ interface Counted {
   /** Gaps on the attention list. */
   readonly gaps: ReadonlyArray<Range>
   /** Documents of the element of which nobody knows yet whether they are receipts. */
-  readonly doubts: number
+  readonly doubts: ReadonlyArray<StoredOperation>
   /** From the beginning of counting to the last stored receipt: what nobody here knows as a receipt. */
   readonly missing: ReadonlyArray<number>
 }
@@ -45,10 +46,14 @@ const countedOf = (run: FinishedRun, jid: string): Counted => {
   }))
   const begins = run.watch.begins.get(series) ?? Infinity
   const last = Math.max(...held)
-  const doubts = all.filter(({ attempts, operation }) => inDoubt.has(operation.status) && (attempts.at(-1)?.jid === jid || attempts.length > 1)).length
+  const doubts = all.filter(({ attempts, operation }) => inDoubt.has(operation.status) && (attempts.at(-1)?.jid === jid || attempts.length > 1))
   const missing = [...run.vpfr.counters.usesOf(jid).keys()].filter((counter) => counter > begins && counter < last && !held.has(counter))
   return { series, held, gaps: gapsOf(run.store, series), doubts, missing }
 }
+
+/** It will not stay in doubt unnoticed: it is searched for, or an open item asks a person about it. */
+const isBeingSettled = ({ attention, leaseUntil, nextCheckAt }: StoredOperation): boolean =>
+  nextCheckAt !== null || leaseUntil !== null || attention.some(({ isAcknowledged }) => !isAcknowledged)
 
 /** Whether the service waits for this receipt: it knows the counter as missing, and raises it once no document in doubt is left that may have it. */
 export const isWaitedFor = (run: FinishedRun, invoiceNumber: string): boolean => {
@@ -56,13 +61,13 @@ export const isWaitedFor = (run: FinishedRun, invoiceNumber: string): boolean =>
   const element = elements.find(({ jid }) => seriesOf(jid) === counted?.series)
   if (counted === null || element === undefined) return false
   const { doubts, missing } = countedOf(run, element.jid)
-  return doubts > 0 && missing.includes(counted.counter)
+  return doubts.some(isBeingSettled) && missing.includes(counted.counter)
 }
 
 /** Whatever was signed and is not known here is on the attention list, unless no more is missing than is in doubt. */
 const checkNoticed = ({ doubts, gaps, missing, series }: Counted): ReadonlyArray<Violation> => {
   const untold = missing.filter((counter) => !gaps.some(isIn(counter)))
-  return untold.length > doubts ? [`${series}: counters ${untold.join(", ")} are missing, ${doubts} documents are in doubt, and nobody was told`] : []
+  return untold.length > doubts.length ? [`${series}: counters ${untold.join(", ")} are missing, ${doubts.length} documents are in doubt, and nobody was told`] : []
 }
 
 const checkOnce = ({ gaps, series }: Counted): ReadonlyArray<Violation> =>

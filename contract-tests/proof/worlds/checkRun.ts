@@ -1,7 +1,7 @@
 import { isDueToBeSent, mayHaveArrived, nextStatus, retryableOf } from "@overa/domain"
 import { DateTime, Result } from "effect"
 import { checkCases } from "./checkCases.ts"
-import { checkCounters, isWaitedFor } from "./checkCounters.ts"
+import { checkCounters } from "./checkCounters.ts"
 import { checkOffers } from "./checkOffers.ts"
 import { checkPlace } from "./checkPlace.ts"
 import { checkRates } from "./checkRates.ts"
@@ -11,7 +11,7 @@ import type { FaultyStore } from "./FaultyStore.ts"
 import { documentUnder, excuseOf, type FinishedRun, isForgotten, type Violation } from "./FinishedRun.ts"
 import type { Heard } from "./SimulatedShop.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
-import { isRaised, isRaisedAsMissing } from "./told.ts"
+import { isMissed, isRaised } from "./told.ts"
 
 const searchPeriodMillis = 7 * 24 * 3_600_000
 
@@ -36,7 +36,7 @@ const isMixUpRaised = (run: FinishedRun, holder: NonNullable<Stored>, unheld: Si
     const receipt = run.vpfr.receipts.find(({ invoiceNumber }) => invoiceNumber === number)
     const left = receipt === undefined ? undefined : documentUnder(run, receipt.key)
     if (left !== undefined && receipt !== undefined && visiblyUnresolved(left)) return isRaised(left, receipt)
-    if (receipt !== undefined && (isRaisedAsMissing(run, receipt.key, unheld) || (run.store.lostReservations.has(receipt.key) && isWaitedFor(run, unheld.invoiceNumber)))) return true
+    if (receipt !== undefined && isMissed(run, receipt.key, unheld)) return true
     held = left?.operation.answer?.pfr.invoiceNumber
   }
   return false
@@ -58,7 +58,7 @@ const checkReceipts = (run: FinishedRun): ReadonlyArray<Violation> => {
     const doubled = receipts.length > 1 && excuseOf(run, key) === null ? [`${key} has ${receipts.length} receipts at the V-PFR`] : []
     const lost = receipts.filter((receipt) =>
       !held.has(receipt.invoiceNumber) &&
-      !all.some((one) => isRaised(one, receipt)) && !isRaisedAsMissing(run, key, receipt) &&
+      !all.some((one) => isRaised(one, receipt)) && !isMissed(run, key, receipt) &&
       (stored === undefined || !(visiblyUnresolved(stored) || isMixUpRaised(run, stored, receipt)))
     )
     return [...doubled, ...lost.map(({ invoiceNumber }) => `${key}: receipt ${invoiceNumber} is neither FISCALIZED here nor visibly unresolved`)]

@@ -1,6 +1,6 @@
 import type { StoredOperation } from "@overa/adapter-memory"
 import { counterOf } from "@overa/domain"
-import { gapsOf, isIn } from "./checkCounters.ts"
+import { gapsOf, isIn, isWaitedFor } from "./checkCounters.ts"
 import type { FinishedRun, Violation } from "./FinishedRun.ts"
 import type { SimulatedReceipt } from "./SimulatedVpfr.ts"
 
@@ -14,20 +14,28 @@ export const isRaised = (stored: StoredOperation, { invoiceNumber, requestId }: 
  * A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. The counting of an element
  * begins with the first of its receipts that the service knows: what a failover lost before it, nothing can miss.
  */
-export const isRaisedAsMissing = ({ store, watch }: FinishedRun, key: string, { invoiceNumber }: SimulatedReceipt): boolean => {
+const isRaisedAsMissing = ({ store, watch }: FinishedRun, key: string, { invoiceNumber }: SimulatedReceipt): boolean => {
   const counted = counterOf(invoiceNumber)
   if (counted === null || !store.lostReservations.has(key)) return false
   return gapsOf(store, counted.series).some(isIn(counted.counter)) || counted.counter <= (watch.begins.get(counted.series) ?? Infinity)
 }
 
+/**
+ * The same, or the item is still to come: the service knows that this number is missing, and a document in doubt was sent that may have it. Nobody can know
+ * yet that it has not, for the lost attempt, the only other one that may have it, is known to nobody. Once that document's outcome is known, the number is
+ * raised; that no more numbers are waited for than documents are in doubt, `checkCounters` says.
+ */
+export const isMissed = (run: FinishedRun, key: string, receipt: SimulatedReceipt): boolean =>
+  isRaisedAsMissing(run, key, receipt) || (run.store.lostReservations.has(key) && isWaitedFor(run, receipt.invoiceNumber))
+
 /** A difference of taxes says nothing of what was lost. */
 const tellsOfLoss = ({ kind }: StoredOperation["attention"][number]): boolean => kind !== "TAX_DIFFERS"
 
-/** Whether a person is told of one of these receipts, or has an item about one of these documents. */
+/** Whether a person is told of one of these receipts, or will be when a document in doubt is settled, or has an item about one of these documents. */
 export const isPersonTold = (run: FinishedRun, receipts: ReadonlyArray<SimulatedReceipt>, ids: ReadonlyArray<string>): boolean => {
   const all = [...run.store.memory.byId.values()]
   return all.some(({ attention, operation }) => attention.some(tellsOfLoss) && ids.includes(operation.id)) ||
-    receipts.some((receipt) => isRaisedAsMissing(run, receipt.key, receipt) || all.some((stored) => isRaised(stored, receipt)))
+    receipts.some((receipt) => isMissed(run, receipt.key, receipt) || all.some((stored) => isRaised(stored, receipt)))
 }
 
 /** What a failover or a restore lost of a key, in words; null where it lost nothing. */

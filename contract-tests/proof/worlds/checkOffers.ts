@@ -1,6 +1,6 @@
 import { type Operation, proformaTrainingStatus } from "@overa/domain"
 import { Equal } from "effect"
-import { type FinishedRun, isForgotten, isKnownTwice, knownNumber, type Violation } from "./FinishedRun.ts"
+import { documentUnder, type FinishedRun, isForgotten, isKnownTwice, knownNumber, type Violation } from "./FinishedRun.ts"
 import { orderKeyOf, type SimulatedReceipt } from "./SimulatedVpfr.ts"
 import { isPersonTold, lostOf } from "./told.ts"
 
@@ -28,11 +28,13 @@ const checkRefunds = (run: FinishedRun): ReadonlyArray<Violation> => {
   const refunds = run.vpfr.receipts.filter((receipt) => isOfOffers(receipt) && receipt.content.transactionType === "REFUND")
   const bySource = Map.groupBy(refunds, ({ content }) => content.reference?.pfrNumber ?? "nothing")
   return [...bySource].flatMap(([number, ofSource]) => {
-    const source = run.vpfr.receipts.find((receipt) => knownNumber(run, receipt) === number)
+    const known = run.vpfr.receipts.filter((receipt) => knownNumber(run, receipt) === number)
     const isDoubled = ofSource.length > 1 && !isExcusedDouble(run, ofSource)
     return [
       ...(isDoubled ? [`${number} was given back ${ofSource.length} times: ${ofSource.map(({ key }) => key).join(", ")}`] : []),
       ...ofSource.flatMap(({ content, invoiceNumber }) => {
+        // Two documents that differ in the order of their lines alone may have exchanged their answers: the reference names the document.
+        const source = known.find(({ key }) => documentUnder(run, key)?.operation.id === content.reference?.fiscalDocumentId) ?? known[0]
         const isWhole = source !== undefined && source.content.invoiceType === content.invoiceType &&
           source.content.items.length === content.items.length &&
           source.content.items.every((item, index) => {

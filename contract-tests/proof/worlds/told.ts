@@ -1,7 +1,7 @@
 import type { StoredOperation } from "@overa/adapter-memory"
 import { counterOf } from "@overa/domain"
 import { gapsOf, isIn, isWaitedFor } from "./checkCounters.ts"
-import type { FinishedRun, Violation } from "./FinishedRun.ts"
+import { type FinishedRun, knownNumber, type Violation } from "./FinishedRun.ts"
 import type { SimulatedReceipt } from "./SimulatedVpfr.ts"
 
 /** On the attention list: by its number, or by the RequestId of an attempt without an answer. */
@@ -12,12 +12,16 @@ export const isRaised = (stored: StoredOperation, { invoiceNumber, requestId }: 
 
 /**
  * A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. The counting of an element
- * begins with the first of its receipts that the service knows: what a failover lost before it, nothing can miss.
+ * begins with the first of its receipts that the service knows: what a failover lost before it, nothing can miss. Also missing is the counter of a
+ * receipt that the service knows under another's number, because the answer to an identical document came in its place.
  */
-const isRaisedAsMissing = ({ store, watch }: FinishedRun, key: string, { invoiceNumber }: SimulatedReceipt): boolean => {
-  const counted = counterOf(invoiceNumber)
-  if (counted === null || !store.lostReservations.has(key)) return false
-  return gapsOf(store, counted.series).some(isIn(counted.counter)) || counted.counter <= (watch.begins.get(counted.series) ?? Infinity)
+const isRaisedAsMissing = (run: FinishedRun, key: string, receipt: SimulatedReceipt): boolean => {
+  const { store, watch } = run
+  const counted = counterOf(receipt.invoiceNumber)
+  if (counted === null) return false
+  const isMissing = gapsOf(store, counted.series).some(isIn(counted.counter))
+  if (!store.lostReservations.has(key)) return isMissing && knownNumber(run, receipt) !== receipt.invoiceNumber
+  return isMissing || counted.counter <= (watch.begins.get(counted.series) ?? Infinity)
 }
 
 /**

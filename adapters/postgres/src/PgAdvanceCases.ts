@@ -5,6 +5,7 @@ import {
   advancePartOf,
   type CaseOpened,
   type CaseReserved,
+  type Conclusion,
   dueAfterReservation,
   innerDocumentId,
   isCopyDue,
@@ -18,11 +19,13 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, Option, Result } from "effect"
+import { concludeParameters, concludeStatement } from "./operations/concludeStatement.ts"
 import { holdKey } from "./operations/heldKeys.ts"
 import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserve.ts"
 import { type CasePlace, listCases } from "./workflows/listCases.ts"
+import { hasKeptAttempts, putBackKept } from "./restore/keptAttempts.ts"
 import { placeHolderOf, raiseStoredAgain } from "./workflows/closings.ts"
 import { SettledDocuments } from "./workflows/SettledDocuments.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
@@ -81,6 +84,39 @@ const reserveDocument = Effect.fnUntraced(function*(statements: PgStatements, re
   return true
 })
 
+/** The attempt that was to be made is given up, before anything was sent of it. */
+const notSent = ({ attempt, operation, transitions }: Reservation): Conclusion => ({
+  organizationId: operation.organizationId,
+  operationId: operation.id,
+  workflow: operation.workflow,
+  attempt: operation.attempt,
+  event: "notSent",
+  at: operation.createdAt,
+  actor: transitions.at(-1)?.actor ?? "api",
+  attemptOutcome: attempt === null ? null : "NOT_SENT",
+  failureCode: "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
+  rejection: null,
+  answer: null,
+  answerText: null,
+  buyerDetails: null,
+  nextCheckAfterMillis: null,
+  attention: []
+})
+
+/** An Advance Refund that a restore lost, and whose attempts take-back has kept, may be signed already. */
+const mayBeSigned = (statements: PgStatements, { operation }: Reservation) =>
+  operation.boundKey.role === "REQUEST" ? Effect.succeed(false) : hasKeptAttempts(statements, operation)
+
+/**
+ * It gives its own attempt up and has those that were kept. Its attempt number is another one then, so no caller that reads its commit again sends what it
+ * has offered.
+ */
+const putBackSigned = Effect.fnUntraced(function*(statements: PgStatements, reservation: Reservation) {
+  const { createdAt: at, id, organizationId, status } = reservation.operation
+  if (status === "SUBMITTING") yield* statements.query(concludeStatement, concludeParameters(notSent(reservation)))
+  yield* putBackKept(statements, { organizationId, at }, id)
+})
+
 const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
   for (const reservation of keysFirst(kept)) {
     if (yield* reserveDocument(statements, reservation)) continue
@@ -92,6 +128,21 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: Opene
   }
   yield* statements.query(insertDocuments, [opened.organizationId, opened.id, placesOf(kept)])
   return { _tag: "Reserved", kept } satisfies CaseReserved
+})
+
+/**
+ * The same for documents that are new. Where one of them may be signed already, the caller hears that the key is taken, as if its earlier request had stored
+ * them, and waits for what the search finds; also where this commit was sent before.
+ */
+const keepNew = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
+  const signed = yield* Effect.filter(kept, (reservation) => mayBeSigned(statements, reservation))
+  const [first] = keysFirst(kept)
+  if (signed.length === 0 || first === undefined) return yield* keep(statements, opened, kept)
+  const isOld = (yield* readKeyHolder(statements, first.operation)) !== null
+  const reserved: CaseReserved = yield* keep(statements, opened, kept)
+  if (reserved._tag === "KeyTaken") return reserved
+  if (!isOld) yield* Effect.forEach(signed, (reservation) => putBackSigned(statements, reservation), { discard: true })
+  return { _tag: "KeyTaken", existing: first.operation } satisfies CaseReserved
 })
 
 const lockedDocuments = Effect.fnUntraced(function*(statements: PgStatements, settled: SettledDocuments, { id, organizationId }: OpenedAdvanceCase) {
@@ -107,7 +158,7 @@ const reserveInCase = Effect.fnUntraced(function*<E>(
 ) {
   const decided = decide(yield* lockedDocuments(statements, settled, opened))
   if (Result.isFailure(decided)) return Result.fail(decided.failure)
-  const reserved: CaseReserved = yield* keep(statements, opened, decided.success)
+  const reserved: CaseReserved = yield* keepNew(statements, opened, decided.success)
   return Result.succeed(reserved)
 })
 

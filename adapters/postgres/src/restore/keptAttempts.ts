@@ -25,6 +25,13 @@ export const keepAttempts = Effect.fnUntraced(function*(
   return isNew
 })
 
+const isKept = "select from kept_attempts where organization_id = $1 and environment = $2 and key_role = $3 and key = $4 limit 1"
+
+/** Whether take-back has kept attempts of a document that is to be reserved: it may have a receipt already and must not be sent. */
+export const hasKeptAttempts = Effect.fnUntraced(function*(tx: PgStatements, { boundKey: { key, role }, environment, organizationId }: Pick<KeyOwner, "boundKey" | "environment" | "organizationId">) {
+  return (yield* tx.query(isKept, [organizationId, environment, role, key])).length > 0
+})
+
 interface KeptRow {
   readonly request_id: string
   readonly fingerprint_digest: string

@@ -242,18 +242,12 @@ const hostLayer = (options: {
   const stores = options.store.layer(step, { answersBeforeCommit: plantedBug === "submit-before-commit", plantedBug })
   const authority = options.vpfr.layer(step, { retriesAfterTimeout: plantedBug === "retry-after-timeout" })
   const ratesNow = (now: DateTime.Utc) => options.rates.history(now, plantedBug)
-  // Which elements' rates this process has had: it keeps them, so a closing whose labels were checked a moment ago cannot find the rates unknown.
-  const had = new Set<string>()
-  const toldOf = (elementId: string, now: DateTime.Utc) => {
-    had.add(elementId)
-    return ratesNow(now)
-  }
   const others = Layer.mergeAll(
     Layer.succeed(Identifiers, Identifiers.of({ uuid: Effect.sync(() => world.random.uuid()) })),
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: (taxIdentifier) => Effect.map(DateTime.now, (now) => Option.some(registered(taxIdentifier, now))) })),
     Layer.succeed(TaxRates, TaxRates.of({
-      fresh: (_tenant, elementId) => Effect.map(DateTime.now, (now) => toldOf(elementId, now)),
-      known: (_tenant, elementId) => Effect.map(DateTime.now, (now) => world.random.chance(0.8) || had.has(elementId) ? toldOf(elementId, now) : null),
+      fresh: () => Effect.map(DateTime.now, ratesNow),
+      known: () => Effect.map(DateTime.now, (now) => world.random.chance(0.8) ? ratesNow(now) : null),
       doubt: () => Effect.void
     })),
     Layer.succeed(Installation, Installation.of({

@@ -5,7 +5,6 @@ import {
   advancePartOf,
   type CaseOpened,
   type CaseReserved,
-  type Conclusion,
   dueAfterReservation,
   innerDocumentId,
   isCopyDue,
@@ -27,6 +26,7 @@ import { reserveInTransaction } from "./operations/reserve.ts"
 import { type CasePlace, listCases } from "./workflows/listCases.ts"
 import { hasKeptAttempts, putBackKept } from "./restore/keptAttempts.ts"
 import { placeHolderOf, raiseStoredAgain } from "./workflows/closings.ts"
+import { notSent } from "./workflows/notSent.ts"
 import { SettledDocuments } from "./workflows/SettledDocuments.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
@@ -84,39 +84,6 @@ const reserveDocument = Effect.fnUntraced(function*(statements: PgStatements, re
   return true
 })
 
-/** The attempt that was to be made is given up, before anything was sent of it. */
-const notSent = ({ attempt, operation, transitions }: Reservation): Conclusion => ({
-  organizationId: operation.organizationId,
-  operationId: operation.id,
-  workflow: operation.workflow,
-  attempt: operation.attempt,
-  event: "notSent",
-  at: operation.createdAt,
-  actor: transitions.at(-1)?.actor ?? "api",
-  attemptOutcome: attempt === null ? null : "NOT_SENT",
-  failureCode: "PFR_SUBMISSION_CANCELLED_BEFORE_SEND",
-  rejection: null,
-  answer: null,
-  answerText: null,
-  buyerDetails: null,
-  nextCheckAfterMillis: null,
-  attention: []
-})
-
-/** An Advance Refund that a restore lost, and whose attempts take-back has kept, may be signed already. */
-const mayBeSigned = (statements: PgStatements, { operation }: Reservation) =>
-  operation.boundKey.role === "REQUEST" ? Effect.succeed(false) : hasKeptAttempts(statements, operation)
-
-/**
- * It gives its own attempt up and has those that were kept. Its attempt number is another one then, so no caller that reads its commit again sends what it
- * has offered.
- */
-const putBackSigned = Effect.fnUntraced(function*(statements: PgStatements, reservation: Reservation) {
-  const { createdAt: at, id, organizationId, status } = reservation.operation
-  if (status === "SUBMITTING") yield* statements.query(concludeStatement, concludeParameters(notSent(reservation)))
-  yield* putBackKept(statements, { organizationId, at }, id)
-})
-
 const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
   for (const reservation of keysFirst(kept)) {
     if (yield* reserveDocument(statements, reservation)) continue
@@ -131,18 +98,24 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: Opene
 })
 
 /**
- * The same for documents that are new. Where one of them may be signed already, the caller hears that the key is taken, as if its earlier request had stored
- * them, and waits for what the search finds; also where this commit was sent before.
+ * An Advance Refund that a restore lost, and whose attempts take-back has kept, may be signed already. It gives up the attempt that it was reserved with and
+ * has those that were kept; its attempt number is another one then, so no caller that reads its commit again sends what it has offered. The caller hears
+ * that the key is taken, as if its earlier request had stored the documents, and waits for what the search finds. Run again, it changes nothing more.
  */
-const keepNew = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
-  const signed = yield* Effect.filter(kept, (reservation) => mayBeSigned(statements, reservation))
-  const [first] = keysFirst(kept)
-  if (signed.length === 0 || first === undefined) return yield* keep(statements, opened, kept)
-  const isOld = (yield* readKeyHolder(statements, first.operation)) !== null
-  const reserved: CaseReserved = yield* keep(statements, opened, kept)
-  if (reserved._tag === "KeyTaken") return reserved
-  if (!isOld) yield* Effect.forEach(signed, (reservation) => putBackSigned(statements, reservation), { discard: true })
-  return { _tag: "KeyTaken", existing: first.operation } satisfies CaseReserved
+const unlessSigned = Effect.fnUntraced(function*(statements: PgStatements, reserved: CaseReserved) {
+  const kept = reserved._tag === "Reserved" ? reserved.kept : []
+  const refund = kept.find(({ operation }) => operation.boundKey.role === "INNER")
+  if (refund === undefined || !(yield* hasKeptAttempts(statements, refund.operation))) return reserved
+  const { attempt, createdAt: at, id: operationId, organizationId, workflow } = refund.operation
+  const actor = refund.transitions.at(-1)?.actor ?? "api"
+  if (refund.attempt !== null) {
+    const conclusion = notSent({ organizationId, operationId, workflow, attempt, at, actor, attemptOutcome: "NOT_SENT" }, "PFR_SUBMISSION_CANCELLED_BEFORE_SEND")
+    yield* statements.query(concludeStatement, concludeParameters(conclusion))
+  }
+  yield* putBackKept(statements, { organizationId, at }, operationId)
+  const [caller = refund] = keysFirst(kept)
+  const taken: CaseReserved = { _tag: "KeyTaken", existing: caller.operation }
+  return taken
 })
 
 const lockedDocuments = Effect.fnUntraced(function*(statements: PgStatements, settled: SettledDocuments, { id, organizationId }: OpenedAdvanceCase) {
@@ -158,8 +131,7 @@ const reserveInCase = Effect.fnUntraced(function*<E>(
 ) {
   const decided = decide(yield* lockedDocuments(statements, settled, opened))
   if (Result.isFailure(decided)) return Result.fail(decided.failure)
-  const reserved: CaseReserved = yield* keepNew(statements, opened, decided.success)
-  return Result.succeed(reserved)
+  return Result.succeed(yield* unlessSigned(statements, yield* keep(statements, opened, decided.success)))
 })
 
 /** A failover may have lost the case together with its documents. */

@@ -8,6 +8,7 @@ import { putBackKept } from "../restore/keptAttempts.ts"
 import { decodeOperation, type OperationRow } from "../rows/OperationRow.ts"
 import { toStoredJson } from "../rows/storedJson.ts"
 import { raiseAfterClosing } from "./closings.ts"
+import { notSent } from "./notSent.ts"
 
 export const waitingFinalSale = `select o.operation_id from advance_documents d
   cross join lateral (
@@ -21,20 +22,8 @@ const referTo = `update operations set late_reference = $3, next_check_at = $4, 
 const after = (conclusion: Conclusion, millis: number): Date => new Date(DateTime.toEpochMillis(conclusion.at) + millis)
 
 /** The final sale is never sent: the Advance Refund that it would refer to was rejected. */
-const ended = (conclusion: Conclusion, finalSaleId: FiscalDocumentId): Conclusion => ({
-  ...conclusion,
-  operationId: finalSaleId,
-  event: "notSent",
-  attempt: 0,
-  attemptOutcome: null,
-  failureCode: "ADVANCE_REFUND_NOT_FISCALIZED",
-  rejection: null,
-  answer: null,
-  answerText: null,
-  buyerDetails: null,
-  nextCheckAfterMillis: null,
-  attention: []
-})
+const ended = (conclusion: Conclusion, finalSaleId: FiscalDocumentId): Conclusion =>
+  notSent({ ...conclusion, operationId: finalSaleId, attempt: 0, attemptOutcome: null }, "ADVANCE_REFUND_NOT_FISCALIZED")
 
 /**
  * What concluding a document of an advance case changes, in the same commit. Run again, it changes nothing more.

@@ -14,23 +14,19 @@ export const isRaised = (stored: StoredOperation, { invoiceNumber, requestId }: 
  * A failover lost an attempt of the key, and the attention list has an item that names this receipt's counter as missing. The counting of an element
  * begins with the first of its receipts that the service knows: what a failover lost before it, nothing can miss. Also missing is the counter of a
  * receipt that the service knows under another's number, because the answer to an identical document came in its place.
+ *
+ * Or the item is still to come: the service knows that this number is missing, and a document in doubt was sent that may have it. Nobody can know yet that
+ * it has not, for the lost attempt, the only other one that may have it, is known to nobody. Once that document's outcome is known, the number is raised;
+ * that no more numbers are waited for than documents are in doubt, `checkCounters` says.
  */
-const isRaisedAsMissing = (run: FinishedRun, key: string, receipt: SimulatedReceipt): boolean => {
+export const isMissed = (run: FinishedRun, key: string, receipt: SimulatedReceipt): boolean => {
   const { store, watch } = run
   const counted = counterOf(receipt.invoiceNumber)
   if (counted === null) return false
-  const isMissing = gapsOf(store, counted.series).some(isIn(counted.counter))
-  if (!store.lostReservations.has(key)) return isMissing && knownNumber(run, receipt) !== receipt.invoiceNumber
-  return isMissing || counted.counter <= (watch.begins.get(counted.series) ?? Infinity)
+  const isRaisedAsMissing = gapsOf(store, counted.series).some(isIn(counted.counter))
+  if (!store.lostReservations.has(key)) return isRaisedAsMissing && knownNumber(run, receipt) !== receipt.invoiceNumber
+  return isRaisedAsMissing || counted.counter <= (watch.begins.get(counted.series) ?? Infinity) || isWaitedFor(run, receipt.invoiceNumber)
 }
-
-/**
- * The same, or the item is still to come: the service knows that this number is missing, and a document in doubt was sent that may have it. Nobody can know
- * yet that it has not, for the lost attempt, the only other one that may have it, is known to nobody. Once that document's outcome is known, the number is
- * raised; that no more numbers are waited for than documents are in doubt, `checkCounters` says.
- */
-export const isMissed = (run: FinishedRun, key: string, receipt: SimulatedReceipt): boolean =>
-  isRaisedAsMissing(run, key, receipt) || (run.store.lostReservations.has(key) && isWaitedFor(run, receipt.invoiceNumber))
 
 /** A difference of taxes says nothing of what was lost. */
 const tellsOfLoss = ({ kind }: StoredOperation["attention"][number]): boolean => kind !== "TAX_DIFFERS"

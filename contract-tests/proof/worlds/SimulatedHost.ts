@@ -247,7 +247,7 @@ const hostLayer = (options: {
     Layer.succeed(CompanyRegister, CompanyRegister.of({ lookup: (taxIdentifier) => Effect.map(DateTime.now, (now) => Option.some(registered(taxIdentifier, now))) })),
     Layer.succeed(TaxRates, TaxRates.of({
       fresh: () => Effect.map(DateTime.now, ratesNow),
-      known: () => Effect.map(DateTime.now, (now) => world.random.chance(0.8) ? ratesNow(now) : null),
+      known: () => Effect.map(DateTime.now, (now) => world.random.chance(0.8) ? ratesNow(now) : options.rates.findsNone(now)),
       doubt: () => Effect.void
     })),
     Layer.succeed(Installation, Installation.of({

@@ -39,6 +39,8 @@ export class SimulatedRates {
   readonly changeAt: number | null
   /** Whether the change withdraws a label. */
   readonly withdraws: boolean
+  /** When a process looked for rates and found none: by its own clock, as it dates its documents. */
+  readonly #foundNone = new Set<number>()
   readonly #after: Rates
 
   constructor(begins: number, seed: number) {
@@ -56,6 +58,17 @@ export class SimulatedRates {
     const groups = [ratesOf(1, 0, before), ...(this.changeAt === null ? [] : [ratesOf(2, this.changeAt, coming)])]
     const isChanged = this.changeAt !== null && this.changeAt <= DateTime.toEpochMillis(now)
     return { groups: plantedBug === "todays-rates-alone" && isChanged ? [ratesOf(2, 0, coming)] : groups, fetchedAt: now }
+  }
+
+  /** A process has forgotten the rates. */
+  findsNone(now: DateTime.Utc): null {
+    this.#foundNone.add(DateTime.toEpochMillis(now))
+    return null
+  }
+
+  /** Whether a process found no rates at the very time that a document of its own has. */
+  wereUnknownAt(createdAt: DateTime.Utc): boolean {
+    return this.#foundNone.has(DateTime.toEpochMillis(createdAt))
   }
 
   /** The rates of a receipt that is signed at a time: a refund or a copy has those of what it refers to. */

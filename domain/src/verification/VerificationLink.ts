@@ -47,6 +47,8 @@ const fixedLength = 44
 export const signatureLength = 256
 const digestLength = 16
 const internalDataLengths: ReadonlySet<number> = new Set([256, 512])
+/** The longest payload has 1 083 bytes: some 4 400 characters where each is percent-encoded. Longer texts are refused before they are decoded. */
+const longestLink = 8_192
 /** JavaScript's last representable instant: anything later is no time. */
 const latestMillis = 8_640_000_000_000_000n
 
@@ -81,6 +83,7 @@ const readBuyerId = (bytes: Uint8Array): string | null => {
  * const link = decodeVerificationLink("https://suf.purs.gov.rs/v/?vl=A1lK…")
  */
 export const decodeVerificationLink = (url: string): Result.Result<VerificationLink, LinkUnreadable> => {
+  if (url.length > longestLink) return unreadable(`longer than ${longestLink} characters`)
   const split = splitLink(url.trim())
   if (split === null) return unreadable("no base64 after vl=")
   const { payload, root } = split

@@ -25,6 +25,21 @@ describe("Bytes", () => {
   })
 })
 
+describe("The longest link", () => {
+  const example = Result.getOrThrow(decodeVerificationLink(saleLink))
+  const [root = "", payload = ""] = signedLink({ ...example, buyerId: "1".repeat(20), encryptedInternalData: new Uint8Array(512).fill(255) }, "").split("?vl=")
+  const encoded = [...decodeURIComponent(payload)].map((character) => `%${character.charCodeAt(0).toString(16)}`).join("")
+
+  it("with every character percent-encoded is read", () => {
+    expect(Result.getOrThrow(decodeVerificationLink(`${root}?vl=${encoded}`)).buyerId).toBe("1".repeat(20))
+  })
+
+  it("is far shorter than what is refused before it is decoded", () => {
+    const read = decodeVerificationLink(`${root}?vl=${"A".repeat(8_192)}`)
+    expect([encoded.length < 4_096, Result.isFailure(read) ? read.failure.reason : "read"]).toEqual([true, "longer than 8192 characters"])
+  })
+})
+
 describe("A link signed for an empty TIN", () => {
   const decoded = (url: string) => Result.getOrThrow(decodeVerificationLink(url))
   const signed = decoded(signedLink(decoded(saleLink), ""))

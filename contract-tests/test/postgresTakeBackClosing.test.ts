@@ -1,10 +1,11 @@
-import { AdvanceCases, OperationHistory, type Reservation, RestoreActs } from "@overa/domain"
+import { AdvanceCases, advancePartOf, type OpenedAdvanceCase, OperationHistory, OperationStore, type Reservation, RestoreActs } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { closingOf, openedCase, paid, read } from "../src/support/caseSteps.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
-import { sampleAttempt, sampleTime } from "../src/support/sampleOperations.ts"
+import { rejected, sampleAttempt, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+import { withClient } from "../src/support/withClient.ts"
 
 const act = { actor: "ana", reason: "test" }
 
@@ -20,6 +21,36 @@ afterAll(async () => {
   await database.drop()
 })
 
+type Kept = { readonly part: "CLOSING_REFUND" | "FINAL_SALE"; readonly closing: ReadonlyArray<Reservation> }
+
+/** The kept file of one document of a closing is taken back. */
+const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { closing, part }: Kept) {
+  const acts = yield* RestoreActs
+  const operation = closing.map((reservation) => reservation.operation).find((one) => advancePartOf(one) === part)
+  if (operation === undefined) throw new Error(`a closing has a ${part}`)
+  const lost = sampleAttempt(operation, { requestId: operation.id.replaceAll("-", "").replace(/^./, "f") })
+  const tried = { attempts: [lost] as const, fingerprint: operation.boundKey.fingerprint.digest }
+  yield* acts.begin(act, sampleTime)
+  const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, closes: opened.id, invoiceNumber: null, tried })
+  yield* acts.end(act)
+  assert.strictEqual(result, part === "FINAL_SALE" ? "PUT_BACK" : "KEPT")
+  return { lost, key: operation.boundKey.key }
+})
+
+const planned = (opened: OpenedAdvanceCase) => Effect.map(read(opened), ({ documents }) => Result.getOrThrow(closingOf(opened, documents)))
+const reserved = (opened: OpenedAdvanceCase, closing: ReadonlyArray<Reservation>) =>
+  Effect.map(AdvanceCases.use((cases) => cases.reserve(opened, () => Result.succeed(closing))), Result.getOrThrow)
+
+const seen = (opened: OpenedAdvanceCase) =>
+  Effect.map(read(opened), ({ documents }) =>
+    documents.flatMap((one) => advancePartOf(one) === "PAYMENT" ? [] : [[advancePartOf(one), one.status, one.inDoubt ?? null]]))
+
+const itemsOf = (id: string) =>
+  Effect.promise(() => withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ readonly kind: string; readonly detail: string }>("select kind, detail from attention where operation_id = $1", [id])
+    return rows
+  }))
+
 /** A case as the restore left it, and its closing, of which take-back has kept an attempt of the Advance Refund, of this request or of another one. */
 const keptClosing = Effect.fnUntraced(function*(fingerprintOf: (digest: string) => string) {
   const acts = yield* RestoreActs
@@ -30,7 +61,7 @@ const keptClosing = Effect.fnUntraced(function*(fingerprintOf: (digest: string) 
   const lost = sampleAttempt(refund.operation, { requestId: refund.operation.id.replaceAll("-", "").replace(/^./, "f") })
   const tried = { attempts: [lost] as const, fingerprint: fingerprintOf(refund.operation.boundKey.fingerprint.digest) }
   yield* acts.begin(act, sampleTime)
-  assert.strictEqual(yield* acts.putBack(act, { _tag: "Key", owner: refund.operation, mayBeSigned: true, invoiceNumber: null, tried }), "KEPT")
+  assert.strictEqual(yield* acts.putBack(act, { _tag: "Key", owner: refund.operation, mayBeSigned: true, closes: opened.id, invoiceNumber: null, tried }), "KEPT")
   yield* acts.end(act)
   const reserve = AdvanceCases.use((cases) => cases.reserve(opened, () => Result.succeed(closing)))
   return { opened, closing, lost, reserve, refund: refund.operation }
@@ -57,6 +88,78 @@ describe("PostgreSQL: a closing whose Advance Refund was taken back before it", 
       assert.strictEqual(Result.getOrThrow(yield* reserve)._tag, "KeyTaken")
       const { documents } = yield* read(opened)
       assert.deepStrictEqual(documents.slice(1).map(({ inDoubt, status }) => [status, inDoubt !== undefined]), [["OUTCOME_UNKNOWN", true], ["VALIDATED", false]])
+    }))
+  })
+})
+
+describe("PostgreSQL: a closing under another key than the one that was taken back", () => {
+  for (const part of ["CLOSING_REFUND", "FINAL_SALE"] as const) {
+    it(`is not sent before a person has looked: the lost ${part} may be signed`, async () => {
+      await runtime.runPromise(Effect.gen(function*() {
+        const opened = yield* openedCase
+        yield* paid(opened)
+        const { key, lost } = yield* takenBack(opened, { part, closing: yield* planned(opened) })
+        const other = yield* planned(opened)
+        for (let time = 0; time < 2; time++) {
+          const answer = yield* reserved(opened, other)
+          assert.strictEqual(answer._tag === "KeyTaken" ? answer.existing.id : answer._tag, other[1]?.operation.id)
+          assert.deepStrictEqual(yield* seen(opened), [["CLOSING_REFUND", "OUTCOME_UNKNOWN", "NOT_FISCALIZED"], ["FINAL_SALE", "VALIDATED", null]])
+        }
+        const items = yield* itemsOf(other[0]?.operation.id ?? "")
+        assert.deepStrictEqual(items.map(({ kind }) => kind), ["LOST_ATTEMPT"])
+        assert.include(items[0]?.detail, key)
+        assert.include(items[0]?.detail, lost.requestId)
+      }))
+    })
+  }
+
+  it("has its final sale in doubt too, although a person found the receipt of its Advance Refund: the lost final sale may be signed", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      yield* takenBack(opened, { part: "FINAL_SALE", closing: yield* planned(opened) })
+      const other = yield* planned(opened)
+      yield* reserved(opened, other)
+      const [refund, finalSale] = other.map(({ operation }) => operation)
+      if (refund === undefined || finalSale === undefined) throw new Error("a closing has two documents")
+      yield* OperationStore.use((store) => store.conclude(signed(refund, { event: "found", workflow: refund.workflow })))
+      assert.deepStrictEqual(yield* seen(opened), [["CLOSING_REFUND", "FISCALIZED", null], ["FINAL_SALE", "OUTCOME_UNKNOWN", "VALIDATED"]])
+      assert.deepStrictEqual((yield* itemsOf(finalSale.id)).map(({ kind }) => kind), ["LOST_ATTEMPT"])
+    }))
+  })
+
+  it("that has no Advance Refund is not sent either", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      const closing = yield* planned(opened)
+      assert.deepStrictEqual(closing.map(({ attempt, operation }) => [advancePartOf(operation), attempt !== null]), [["FINAL_SALE", false]])
+      yield* takenBack(opened, { part: "FINAL_SALE", closing })
+      const other = yield* planned(opened)
+      assert.strictEqual((yield* reserved(opened, other))._tag, "KeyTaken")
+      assert.deepStrictEqual((yield* itemsOf(other[0]?.operation.id ?? "")).map(({ kind }) => kind), ["LOST_ATTEMPT"])
+    }))
+  })
+
+  it("is sent where the closing that was taken back is stored again, and ended", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      const [closing, other] = [yield* planned(opened), yield* planned(opened)]
+      yield* takenBack(opened, { part: "CLOSING_REFUND", closing })
+      yield* reserved(opened, closing)
+      const [{ operation: refund }] = closing as readonly [Reservation]
+      yield* OperationStore.use((store) => store.conclude(rejected(refund, { attempt: 2, workflow: refund.workflow })))
+      assert.strictEqual((yield* reserved(opened, other))._tag, "Reserved")
+    }))
+  })
+
+  it("is sent where what was taken back is of another case", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const [opened, neighbour] = [yield* openedCase, yield* openedCase]
+      yield* paid(opened)
+      yield* paid(neighbour)
+      yield* takenBack(neighbour, { part: "CLOSING_REFUND", closing: yield* planned(neighbour) })
+      assert.strictEqual((yield* reserved(opened, yield* planned(opened)))._tag, "Reserved")
     }))
   })
 })

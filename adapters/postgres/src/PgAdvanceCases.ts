@@ -97,23 +97,28 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: Opene
   return { _tag: "Reserved", kept } satisfies CaseReserved
 })
 
+/** The document of a closing that is sent first, if it is one: its Advance Refund, or the final sale where there is none. */
+const firstOfClosing = (kept: ReadonlyArray<Reservation>): Reservation | undefined =>
+  kept.find(({ operation }) => advancePartOf(operation) === "CLOSING_REFUND") ?? kept.find(({ operation }) => advancePartOf(operation) === "FINAL_SALE")
+
 /**
- * An Advance Refund that a restore lost, and whose attempts take-back has kept, may be signed already. It gives up the attempt that it was reserved with and
- * has those that were kept; its attempt number is another one then, so no caller that reads its commit again sends what it has offered. The caller hears
- * that the key is taken, as if its earlier request had stored the documents, and waits for what the search finds. Run again, it changes nothing more.
+ * A closing that a restore lost, and whose attempts take-back has kept, may be signed already, under the same key or another one. The document that would be sent
+ * first gives up the attempt that it was reserved with. It has those that were kept for it, or a person is told of those of another closing. Its attempt is
+ * no longer the one that was offered, so no caller that reads its commit again sends it. The caller hears that the key is taken, as if its earlier request had stored the
+ * documents, and waits for what the search finds. Run again, it changes nothing more.
  */
 const unlessSigned = Effect.fnUntraced(function*(statements: PgStatements, reserved: CaseReserved) {
   const kept = reserved._tag === "Reserved" ? reserved.kept : []
-  const refund = kept.find(({ operation }) => operation.boundKey.role === "INNER")
-  if (refund === undefined || !(yield* hasKeptAttempts(statements, refund.operation))) return reserved
-  const { attempt, createdAt: at, id: operationId, organizationId, workflow } = refund.operation
-  const actor = refund.transitions.at(-1)?.actor ?? "api"
-  if (refund.attempt !== null) {
+  const first = firstOfClosing(kept)
+  if (first === undefined || !(yield* hasKeptAttempts(statements, first.operation))) return reserved
+  const { attempt, createdAt: at, id: operationId, organizationId, workflow } = first.operation
+  const actor = first.transitions.at(-1)?.actor ?? "api"
+  if (first.attempt !== null) {
     const conclusion = notSent({ organizationId, operationId, workflow, attempt, at, actor, attemptOutcome: "NOT_SENT" }, "PFR_SUBMISSION_CANCELLED_BEFORE_SEND")
     yield* statements.query(concludeStatement, concludeParameters(conclusion))
   }
   yield* putBackKept(statements, { organizationId, at }, operationId)
-  const [caller = refund] = keysFirst(kept)
+  const [caller = first] = keysFirst(kept)
   const taken: CaseReserved = { _tag: "KeyTaken", existing: caller.operation }
   return taken
 })

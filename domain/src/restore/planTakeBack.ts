@@ -4,6 +4,7 @@ import type { KeyOwner } from "../operations/KeyHolder.ts"
 import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
 import { decodeNormalSale, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
 import { readBodyTree } from "../requests/bodyTree.ts"
+import { WorkflowId } from "../tenancy/identifiers.ts"
 import { judgeAnswer } from "../verification/judgeAnswer.ts"
 import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
 import { hasUnknownOutcome, isMadeByService, type KeptFile, type KeptProof, type TriedRequest, triedWith, type UsableElement } from "./KeptFile.ts"
@@ -19,7 +20,8 @@ export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("Kept
  * every unknown outcome; the outcome in the file is not stored.
  * - `Key`: only the key, held by the document's id, so that a request under it is refused; never a key with the role INNER, under which the service makes
  * the document itself. `mayBeSigned`: by the file, there may be a receipt. `tried`: the attempts to search for, and the request's fingerprint, for a
- * document that the database has, or will make, without them; null where the file does not name them.
+ * document that the database has, or will make, without them; null where the file does not name them. `closes`: the advance case
+ * that its request closed; null for any other document, and where the file does not name the case.
  * - `Nothing`: there was no receipt, and the key may be used again.
  *
  * `invoiceNumber` is the receipt's number in the file.
@@ -37,6 +39,7 @@ export type TakeBack =
     readonly owner: KeyOwner
     readonly mayBeSigned: boolean
     readonly tried: TriedRequest | null
+    readonly closes: WorkflowId | null
     readonly invoiceNumber: string | null
   }
   | { readonly _tag: "Nothing" }
@@ -74,6 +77,15 @@ const saleOf = ({ document, request }: KeptProof, { tenant }: KeptKnowledge): No
 }
 
 const numberOf = ({ pfr }: KeptFile["document"]): string | null => pfr?.invoiceNumber ?? null
+
+const closingPath = /^\/v1\/advance-cases\/([^/]+)\/closing$/
+const isWorkflowId = Schema.is(WorkflowId)
+
+/** The advance case that the document's request closed. */
+const closedBy = (kept: KeptFile): WorkflowId | null => {
+  const id = kept._tag === "Proof" ? closingPath.exec(kept.proof.request.path)?.[1] : undefined
+  return isWorkflowId(id) ? id : null
+}
 
 /** The first commit of the sale, as it was before the restore, with the attempts to search for. */
 const operationOf = (
@@ -150,7 +162,7 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
     const { id, status } = kept.document
     const owner = { id, organizationId, environment, boundKey: heldKey(kept) }
     const mayBeSigned = status === "FISCALIZED" || hasUnknownOutcome(kept.document)
-    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, invoiceNumber: numberOf(kept.document) })
+    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, closes: closedBy(kept), invoiceNumber: numberOf(kept.document) })
   }
   const taken = operationOf(kept, tried, sale, place, knowledge)
   const different = answerFaults(kept.proof, taken)

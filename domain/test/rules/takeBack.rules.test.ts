@@ -244,3 +244,25 @@ rule("TAKEBACK-6", {
   ]
   holdsForEvery("by its kind, its key and the path of its request", cases, ([value, role]) => roleOf(value) === role)
 })
+
+rule("TAKEBACK-7", {
+  says: "The proof of a closing's document names the advance case: any other closing of this case concerns it too.",
+  source: "Decisions §15; docs/adr/0120"
+}, ({ holdsForEvery }) => {
+  const unknownOutcome = { ...document, status: "OUTCOME_UNKNOWN", pfr: null }
+  const advanceRefund = { ...unknownOutcome, invoiceType: "ADVANCE", transactionType: "REFUND", idempotencyKey: "key-1:advance-refund" }
+  const proofAt = (given: Json, at: string) => ({ ...proof, document: given, request: requestOf(body, "POST", at) })
+  const closing = `/v1/advance-cases/${premiseUuid}/closing`
+  const cases: ReadonlyArray<readonly [unknown, string | null]> = [
+    [proofAt(advanceRefund, closing), premiseUuid],
+    [proofAt(unknownOutcome, closing), premiseUuid],
+    [proofAt(unknownOutcome, `/v1/advance-cases/${premiseUuid}/payments`), null],
+    [proofAt(unknownOutcome, "/v1/advance-cases/1/closing"), null],
+    [proofAt(unknownOutcome, "/v1/refund-workflows"), null],
+    [{ ...advanceRefund, status: "FISCALIZED", pfr }, null]
+  ]
+  holdsForEvery("by the path of its request", cases, ([value, id]) => {
+    const plan = taken(value)
+    return plan?._tag === "Key" && plan.closes === id
+  })
+})

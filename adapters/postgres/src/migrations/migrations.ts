@@ -77,6 +77,7 @@ import { turnoverSides } from "./0083_turnover_sides.ts"
 import { turnoverSidesOnline } from "./0084_turnover_sides_online.ts"
 import { openedOrganizations } from "./0085_opened_organizations.ts"
 import { sentForms } from "./0086_sent_forms.ts"
+import { keptClosings } from "./0087_kept_closings.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -157,5 +158,6 @@ export const migrations: ReadonlyArray<Migration> = [
   turnoverSides,
   turnoverSidesOnline,
   openedOrganizations,
-  sentForms
+  sentForms,
+  keptClosings
 ]

@@ -1,4 +1,4 @@
-import type { Attempt, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest } from "@overa/domain"
+import type { Attempt, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest, WorkflowId } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { raiseItems } from "../operations/raise.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -6,33 +6,29 @@ import type { PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
 
-const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing returning request_id`
+const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning request_id`
 
-/** Keeps attempts for a document that is not here, or not ready, yet; true if one of them was not kept before. */
+/** Keeps attempts for a document that is not here, or not ready, yet; true if one of them was not kept before. `caseId`: the advance case that its request closed. */
 export const keepAttempts = Effect.fnUntraced(function*(
   tx: PgStatements,
   { environment, organizationId }: Pick<KeyOwner, "environment" | "organizationId">,
   { key, role }: Pick<KeyOwner["boundKey"], "key" | "role">,
-  { attempts, fingerprint }: TriedRequest
+  { attempts, fingerprint }: TriedRequest,
+  caseId: WorkflowId | null
 ) {
   let isNew = false
   for (const { elementId, jid, requestId, startedAt } of attempts) {
     const at = DateTime.toDateUtc(startedAt)
-    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at])
+    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, caseId])
     isNew = isNew || kept.length > 0
   }
   return isNew
 })
 
-const isKept = "select from kept_attempts where organization_id = $1 and environment = $2 and key_role = $3 and key = $4 limit 1"
-
-/** Whether take-back has kept attempts of a document that is to be reserved: it may have a receipt already and must not be sent. */
-export const hasKeptAttempts = Effect.fnUntraced(function*(tx: PgStatements, { boundKey: { key, role }, environment, organizationId }: Pick<KeyOwner, "boundKey" | "environment" | "organizationId">) {
-  return (yield* tx.query(isKept, [organizationId, environment, role, key])).length > 0
-})
-
 interface KeptRow {
+  readonly key: string
+  readonly is_own_key: boolean
   readonly request_id: string
   readonly fingerprint_digest: string
   readonly element_id: string
@@ -40,10 +36,21 @@ interface KeptRow {
   readonly started_at: Date
 }
 
-/** $1 organization, $2 operation. */
-const keptFor = `select k.request_id, k.fingerprint_digest, k.element_id, k.jid, k.started_at from operations o
-  join kept_attempts k on k.organization_id = o.organization_id and k.environment = o.environment and k.key_role = o.key_role and k.key = o.key
+/**
+ * $1 organization, $2 operation: the attempts kept under its key, and those of the other closings of its advance case, as far as no document has them. Both documents
+ * of another closing concern the document that is sent first; what follows it is asked of its own role alone.
+ */
+const keptFor = `select k.key, k.key_role = o.key_role and k.key = o.key as is_own_key, k.request_id, k.fingerprint_digest, k.element_id, k.jid, k.started_at from operations o
+  join kept_attempts k on k.organization_id = o.organization_id and k.environment = o.environment and (
+    (k.key_role = o.key_role and k.key = o.key) or
+    (k.case_id = o.workflow_id and o.invoice_type <> 'COPY' and (k.key_role = o.key_role or o.late_reference is null) and not exists (
+      select from operations d where d.organization_id = $1 and d.environment = k.environment and d.key_role = k.key_role and d.key = k.key)))
   where o.organization_id = $1 and o.operation_id = $2 and k.organization_id = $1 order by k.started_at, k.request_id`
+
+/** Whether take-back has kept attempts of a document that was just reserved, or of another closing of its case: there may be a receipt already, and it must not be sent. */
+export const hasKeptAttempts = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
+  return (yield* tx.query(keptFor, [organizationId, id])).length > 0
+})
 
 const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
   operationId,
@@ -59,9 +66,19 @@ const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
   lastSearch: null
 })
 
+/** What a person is told of attempts that are not the document's own. */
+const foreign = ({ is_own_key: isOwnKey, key }: KeptRow): string =>
+  isOwnKey ? "an attempt of the same key for another request" : `a closing of the same advance case under the key ${key}, which may be signed`
+
+const foreignItems = (rows: ReadonlyArray<KeptRow>) =>
+  [...Map.groupBy(rows, foreign)].map(([what, of]) => {
+    const requestIds = of.map(({ request_id: requestId }) => requestId).join(", ")
+    return { kind: "LOST_ATTEMPT", detail: `the restore lost ${what}, under RequestId ${requestIds}; it could not be put back`, evidence: null } as const
+  })
+
 /**
  * Puts the attempts that take-back has kept into the document that they belong to, in the commit that reserves it or makes it ready: the worker
- * searches for them, and the document is not sent again. Attempts of another request under its key go to the attention list.
+ * searches for them, and the document is not sent again. Attempts of another request under its key, or of another closing of its case, go to the attention list.
  */
 export const putBackKept = Effect.fnUntraced(function*(
   tx: PgStatements,
@@ -73,10 +90,8 @@ export const putBackKept = Effect.fnUntraced(function*(
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, id])
   if (row === undefined) return
   const stored = yield* readAttempts(tx, organizationId, id)
-  const own = kept.filter((one) => one.fingerprint_digest === row.fingerprint_digest)
+  const own = kept.filter((one) => one.is_own_key && one.fingerprint_digest === row.fingerprint_digest)
   yield* addAttempts(tx, { actor: "restored" }, organizationId, row, { lost: lostOf(own.map((one) => attemptOf(one, id)), stored), stored })
-  const others = kept.filter((one) => !own.includes(one)).map(({ request_id: requestId }) => requestId)
-  if (others.length === 0) return
-  const detail = `the restore lost an attempt of the same key for another request, under RequestId ${others.join(", ")}; it could not be put back`
-  yield* raiseItems(tx, { organizationId, operationId: id, at }, [{ kind: "LOST_ATTEMPT", detail, evidence: null }])
+  const items = foreignItems(kept.filter((one) => !own.includes(one)))
+  if (items.length > 0) yield* raiseItems(tx, { organizationId, operationId: id, at }, items)
 })

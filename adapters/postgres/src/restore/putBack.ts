@@ -11,6 +11,7 @@ import { keepAttempts } from "./keptAttempts.ts"
 import { isAnothers, keepKey } from "./keptKeys.ts"
 
 type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
+type TakenKey = Extract<Taken, { readonly _tag: "Key" }>
 
 /** $1 organization, $2 environment, $3 key: a document that the service makes of another one, as it may have made it again since under another id. */
 const knownByKey = `select ${knownColumns} from operations
@@ -50,19 +51,25 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
     yield* keepAnswer(tx, { organizationId: owner.organizationId, id: row.operation_id }, taken, lost.map(({ requestId }) => requestId))
     return "UNSIGNED"
   }
-  if (row.awaits_reference) return (yield* keepAttempts(tx, owner, { role: row.key_role, key: row.key }, tried)) ? "KEPT" : "KNOWN"
+  if (row.awaits_reference) return (yield* keepAttempts(tx, owner, { role: row.key_role, key: row.key }, tried, null)) ? "KEPT" : "KNOWN"
   yield* addAttempts(tx, act, owner.organizationId, row, { lost, stored })
   return "ATTEMPT_PUT_BACK"
 })
 
 /** A document that the service makes of another one: its key is never held, so that it can still be made. */
-const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, { mayBeSigned, owner, tried }: Extract<Taken, { readonly _tag: "Key" }>) {
+const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, { closes, mayBeSigned, owner, tried }: TakenKey) {
   if (tried === null || !mayBeSigned) return "UNSIGNED" satisfies PutBack
-  return (yield* keepAttempts(tx, owner, owner.boundKey, tried)) ? "KEPT" as const : "KNOWN" as const
+  return (yield* keepAttempts(tx, owner, owner.boundKey, tried, closes)) ? "KEPT" as const : "KNOWN" as const
+})
+
+/** A caller's document of which only the key can be restored. What was sent of a final sale concerns the later closings of its case too. */
+const keepCallersKey = Effect.fnUntraced(function*(tx: PgStatements, { closes, mayBeSigned, owner, tried }: TakenKey) {
+  if (closes !== null && tried !== null && mayBeSigned) yield* keepAttempts(tx, owner, owner.boundKey, tried, closes)
+  return yield* keepKey(tx, owner)
 })
 
 const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken): Effect.fn.Return<PutBack, PgFailure> {
-  if (taken._tag === "Key") return yield* (taken.owner.boundKey.role === "INNER" ? keepForLater(tx, taken) : keepKey(tx, taken.owner))
+  if (taken._tag === "Key") return yield* (taken.owner.boundKey.role === "INNER" ? keepForLater(tx, taken) : keepCallersKey(tx, taken))
   const [first, ...others] = taken.attempts
   if (yield* isAnothers(tx, taken.operation)) return "KEY_TAKEN"
   if (!(yield* reserveInTransaction(tx, { ...taken, attempt: first, leaseMillis: 0 }))) return "KEY_TAKEN"

@@ -211,6 +211,12 @@ export class SimulatedRestore {
       }))
   }
 
+  /** The attempts of a lost closing that kept proofs name with its case, and of which there may be a receipt. */
+  namedOfClosing(key: string): ReadonlySet<string> {
+    const named = this.#kept.filter(({ isGiven, item, key: of }) => isGiven && of === key && item._tag === "Key" && item.mayBeSigned && item.closes !== null)
+    return new Set(named.flatMap(({ item }) => requestIdsOf(item)))
+  }
+
   /** Whether what callers kept and gave names every attempt that the restore lost of a document, or says that it may be signed. */
   isTakenBack({ isGone, key, requestIds, stored }: LostToRestore): boolean {
     const given = this.#kept.filter((kept) => kept.isGiven && kept.key === key)

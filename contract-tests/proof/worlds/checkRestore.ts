@@ -1,6 +1,8 @@
-import { isCarriedOnByService } from "@overa/domain"
+import { advancePartOf, isCarriedOnByService } from "@overa/domain"
 import { documentUnder, type FinishedRun, type Violation } from "./FinishedRun.ts"
 import type { LostToRestore } from "./SimulatedRestore.ts"
+import { orderKeyOf } from "./SimulatedVpfr.ts"
+import { isRaised } from "./told.ts"
 
 /** What was taken back is never signed once more. A document of the service is not either where nobody kept anything of it (docs/adr/0121). */
 const checkOnce = (run: FinishedRun, { key, stored }: LostToRestore, isTakenBack: boolean): ReadonlyArray<Violation> => {
@@ -22,11 +24,29 @@ const checkFound = (run: FinishedRun, { key, stored: { operation } }: LostToRest
   return isSame ? [] : [`${key} was taken back as ${operation.id} and is ${now.operation.id}`]
 }
 
+/**
+ * Where a lost closing was signed, and its proof was taken back, no other closing of its case is sent before a person has an item that names what was sent. The document
+ * itself may be sent again under its own key (`checkOnce`).
+ */
+const checkClosedAgain = (run: FinishedRun, { isGone, key, stored: { operation } }: LostToRestore): ReadonlyArray<Violation> => {
+  const part = operation.workflow?.type === "ADVANCE" ? advancePartOf(operation) : null
+  const named = run.restore.namedOfClosing(key)
+  const signed = run.vpfr.receiptsOf(key).filter(({ requestId }) => named.has(requestId))
+  if (!isGone || signed.length === 0 || (part !== "CLOSING_REFUND" && part !== "FINAL_SALE")) return []
+  const others = [...run.store.memory.byId.values()].filter(({ operation: other }) =>
+    other.workflow?.id === operation.workflow?.id && advancePartOf(other) === part && orderKeyOf(other.content) !== key)
+  return others.flatMap((other) => {
+    const isTold = signed.some((receipt) => isRaised(other, receipt))
+    const isSent = run.vpfr.receiptsOf(orderKeyOf(other.operation.content)).length > 0
+    return isSent && !isTold ? [`${orderKeyOf(other.operation.content)} was sent, and nobody was told of ${key}, which was taken back`] : []
+  })
+}
+
 /** The promises about a restore to an earlier point (Decisions §15). */
 export const checkRestore = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...run.restore.faults,
   ...run.restore.lost.flatMap((lost) => {
     const isTakenBack = run.restore.isTakenBack(lost)
-    return [...checkOnce(run, lost, isTakenBack), ...checkFound(run, lost, isTakenBack)]
+    return [...checkOnce(run, lost, isTakenBack), ...checkFound(run, lost, isTakenBack), ...checkClosedAgain(run, lost)]
   })
 ]

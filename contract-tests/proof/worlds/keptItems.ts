@@ -1,5 +1,5 @@
 import type { StoredOperation } from "@overa/adapter-memory"
-import { type KeptProof, type KeyOwner, type Operation, type RestoreActs, triedWith } from "@overa/domain"
+import { advancePartOf, type KeptProof, type KeyOwner, type Operation, type RestoreActs, triedWith } from "@overa/domain"
 import { elements, taxpayerId } from "./place.ts"
 
 /** What a file of a caller comes to when it is taken back. */
@@ -23,6 +23,12 @@ const heldKeyOf = ({ boundKey, environment, id, organizationId }: Operation): Ke
   id, organizationId, environment, boundKey: { role: boundKey.role, key: boundKey.key, target: "restored", body: "", fingerprint: { version: 0, digest: "" } }
 })
 
+/** The advance case that the document's request closed, as its proof names it. */
+const closedBy = (operation: Operation) => {
+  const part = operation.workflow?.type === "ADVANCE" ? advancePartOf(operation) : null
+  return part === "CLOSING_REFUND" || part === "FINAL_SALE" ? operation.workflow?.id ?? null : null
+}
+
 /**
  * A document's proof, or only the answer with it, as the command plans to take it back (`planTakeBack`); its signatures and its place in the log are not
  * part of these worlds. Null where there was no receipt.
@@ -36,7 +42,7 @@ export const keptItem = (stored: StoredOperation, kept: "proof" | "answer"): Kep
   const isSale = operation.content.invoiceType === "NORMAL" && operation.content.transactionType === "SALE" && operation.workflow === null
   // The command refuses such a file.
   if (isSale && differs) return null
-  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, invoiceNumber }
+  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, closes: kept === "proof" ? closedBy(operation) : null, invoiceNumber }
   const [{ startedAt }] = tried.attempts
   const actor = "api:restored"
   return {

@@ -4,7 +4,7 @@ import { postgresBehind } from "./postgresBehind.ts"
 import { WorldDatabase, type Rewrite, type WorldPlace } from "./WorldDatabase.ts"
 
 /** Bugs in a statement that the checks must find. */
-export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off" | "sealer-passes-running" | "event-untold" | "event-not-queued" | "taken-unheard" | "address-left" | "name-left"
+export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off" | "sealer-passes-running" | "event-untold" | "event-not-queued" | "taken-unheard" | "address-left" | "name-left" | "other-closing-sent"
 
 /** A planted bug: the Advance Refund is a receipt, and its final sale is not due. */
 const notDue: Rewrite = (sql) =>
@@ -34,6 +34,9 @@ const addressLeft: Rewrite = (sql) => sql.replace("set recipient = null, request
 /** A planted bug: the request of a document keeps the erased name in its content. */
 const nameLeft: Rewrite = (sql) => sql.replace("set content = $3, key_body = $4,", "set content = case when false then $3::text else content end, key_body = $4,")
 
+/** A planted bug: attempts that were taken back concern their own key alone. */
+const otherClosing: Rewrite = (sql) => sql.replace("(k.case_id = o.workflow_id and", "(false and k.case_id = o.workflow_id and")
+
 const rewrites: Readonly<Record<PlantedInStatements, Rewrite>> = {
   "final-sale-not-due": notDue,
   "doubt-switched-off": noDoubt,
@@ -42,7 +45,8 @@ const rewrites: Readonly<Record<PlantedInStatements, Rewrite>> = {
   "event-not-queued": notQueued,
   "taken-unheard": unheard,
   "address-left": addressLeft,
-  "name-left": nameLeft
+  "name-left": nameLeft,
+  "other-closing-sent": otherClosing
 }
 
 const unchanged: Rewrite = (sql) => sql

@@ -1,7 +1,7 @@
 import { AdvanceCases, advancePartOf, type OpenedAdvanceCase, OperationHistory, OperationStore, type Reservation, RestoreActs } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { closingOf, openedCase, paid, read } from "../src/support/caseSteps.ts"
+import { cancellationOf, closingOf, openedCase, paid, paymentOf, read } from "../src/support/caseSteps.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
 import { rejected, sampleAttempt, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
@@ -21,23 +21,38 @@ afterAll(async () => {
   await database.drop()
 })
 
-type Kept = { readonly part: "CLOSING_REFUND" | "FINAL_SALE"; readonly closing: ReadonlyArray<Reservation> }
+type Part = "PAYMENT" | "CANCELLATION" | "CLOSING_REFUND" | "FINAL_SALE"
 
-/** The kept file of one document of a closing is taken back. */
-const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { closing, part }: Kept) {
+interface Lost {
+  readonly part: Part
+  /** The documents of the lost request, as they were reserved in the lost future. */
+  readonly of: ReadonlyArray<Reservation>
+}
+
+/** The kept file of one document of a case is taken back. */
+const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { of, part }: Lost) {
   const acts = yield* RestoreActs
-  const operation = closing.map((reservation) => reservation.operation).find((one) => advancePartOf(one) === part)
-  if (operation === undefined) throw new Error(`a closing has a ${part}`)
+  const operation = of.map((reservation) => reservation.operation).find((one) => advancePartOf(one) === part)
+  if (operation === undefined) throw new Error(`no ${part} was lost`)
   const lost = sampleAttempt(operation, { requestId: operation.id.replaceAll("-", "").replace(/^./, "f") })
   const tried = { attempts: [lost] as const, fingerprint: operation.boundKey.fingerprint.digest }
   yield* acts.begin(act, sampleTime)
-  const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, closes: opened.id, invoiceNumber: null, tried })
+  const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: { id: opened.id, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }, invoiceNumber: null, tried })
   yield* acts.end(act)
-  assert.strictEqual(result, part === "FINAL_SALE" ? "PUT_BACK" : "KEPT")
+  assert.strictEqual(result, part === "CLOSING_REFUND" ? "KEPT" : "PUT_BACK")
   return { lost, key: operation.boundKey.key }
 })
 
 const planned = (opened: OpenedAdvanceCase) => Effect.map(read(opened), ({ documents }) => Result.getOrThrow(closingOf(opened, documents)))
+
+/** What the lost request reserved; the database has forgotten it. */
+const lostDocuments = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, part: Part) {
+  const { documents } = yield* read(opened)
+  const [payment] = documents
+  if (part === "PAYMENT") return Result.getOrThrow(paymentOf(opened, documents))
+  return part === "CANCELLATION" && payment !== undefined ? Result.getOrThrow(cancellationOf(opened, documents, payment)) : yield* planned(opened)
+})
+
 const reserved = (opened: OpenedAdvanceCase, closing: ReadonlyArray<Reservation>) =>
   Effect.map(AdvanceCases.use((cases) => cases.reserve(opened, () => Result.succeed(closing))), Result.getOrThrow)
 
@@ -61,7 +76,7 @@ const keptClosing = Effect.fnUntraced(function*(fingerprintOf: (digest: string) 
   const lost = sampleAttempt(refund.operation, { requestId: refund.operation.id.replaceAll("-", "").replace(/^./, "f") })
   const tried = { attempts: [lost] as const, fingerprint: fingerprintOf(refund.operation.boundKey.fingerprint.digest) }
   yield* acts.begin(act, sampleTime)
-  assert.strictEqual(yield* acts.putBack(act, { _tag: "Key", owner: refund.operation, mayBeSigned: true, closes: opened.id, invoiceNumber: null, tried }), "KEPT")
+  assert.strictEqual(yield* acts.putBack(act, { _tag: "Key", owner: refund.operation, mayBeSigned: true, inCase: { id: opened.id, closes: true }, invoiceNumber: null, tried }), "KEPT")
   yield* acts.end(act)
   const reserve = AdvanceCases.use((cases) => cases.reserve(opened, () => Result.succeed(closing)))
   return { opened, closing, lost, reserve, refund: refund.operation }
@@ -93,12 +108,12 @@ describe("PostgreSQL: a closing whose Advance Refund was taken back before it", 
 })
 
 describe("PostgreSQL: a closing under another key than the one that was taken back", () => {
-  for (const part of ["CLOSING_REFUND", "FINAL_SALE"] as const) {
+  for (const part of ["CLOSING_REFUND", "FINAL_SALE", "PAYMENT", "CANCELLATION"] as const) {
     it(`is not sent before a person has looked: the lost ${part} may be signed`, async () => {
       await runtime.runPromise(Effect.gen(function*() {
         const opened = yield* openedCase
         yield* paid(opened)
-        const { key, lost } = yield* takenBack(opened, { part, closing: yield* planned(opened) })
+        const { key, lost } = yield* takenBack(opened, { part, of: yield* lostDocuments(opened, part) })
         const other = yield* planned(opened)
         for (let time = 0; time < 2; time++) {
           const answer = yield* reserved(opened, other)
@@ -107,6 +122,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
         }
         const items = yield* itemsOf(other[0]?.operation.id ?? "")
         assert.deepStrictEqual(items.map(({ kind }) => kind), ["LOST_ATTEMPT"])
+        assert.include(items[0]?.detail, `the restore lost a ${part === "PAYMENT" || part === "CANCELLATION" ? "payment or cancellation" : "closing"} of`)
         assert.include(items[0]?.detail, key)
         assert.include(items[0]?.detail, lost.requestId)
       }))
@@ -117,7 +133,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
     await runtime.runPromise(Effect.gen(function*() {
       const opened = yield* openedCase
       yield* paid(opened)
-      yield* takenBack(opened, { part: "FINAL_SALE", closing: yield* planned(opened) })
+      yield* takenBack(opened, { part: "FINAL_SALE", of: yield* planned(opened) })
       const other = yield* planned(opened)
       yield* reserved(opened, other)
       const [refund, finalSale] = other.map(({ operation }) => operation)
@@ -128,14 +144,29 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
     }))
   })
 
+  it("has its final sale sent once a person found the receipt of its Advance Refund, where only a payment was lost", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      yield* takenBack(opened, { part: "PAYMENT", of: yield* lostDocuments(opened, "PAYMENT") })
+      const other = yield* planned(opened)
+      yield* reserved(opened, other)
+      const [refund] = other.map(({ operation }) => operation)
+      if (refund === undefined) throw new Error("a closing has two documents")
+      yield* OperationStore.use((store) => store.conclude(signed(refund, { event: "found", workflow: refund.workflow })))
+      assert.deepStrictEqual(yield* seen(opened), [["CLOSING_REFUND", "FISCALIZED", null], ["FINAL_SALE", "VALIDATED", null]])
+    }))
+  })
+
   it("that has no Advance Refund is not sent either", async () => {
     await runtime.runPromise(Effect.gen(function*() {
       const opened = yield* openedCase
       const closing = yield* planned(opened)
       assert.deepStrictEqual(closing.map(({ attempt, operation }) => [advancePartOf(operation), attempt !== null]), [["FINAL_SALE", false]])
-      yield* takenBack(opened, { part: "FINAL_SALE", closing })
+      yield* takenBack(opened, { part: "FINAL_SALE", of: closing })
       const other = yield* planned(opened)
       assert.strictEqual((yield* reserved(opened, other))._tag, "KeyTaken")
+      assert.deepStrictEqual(yield* seen(opened), [["FINAL_SALE", "OUTCOME_UNKNOWN", "VALIDATED"]])
       assert.deepStrictEqual((yield* itemsOf(other[0]?.operation.id ?? "")).map(({ kind }) => kind), ["LOST_ATTEMPT"])
     }))
   })
@@ -145,7 +176,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
       const opened = yield* openedCase
       yield* paid(opened)
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
-      yield* takenBack(opened, { part: "CLOSING_REFUND", closing })
+      yield* takenBack(opened, { part: "CLOSING_REFUND", of: closing })
       yield* reserved(opened, closing)
       const [{ operation: refund }] = closing as readonly [Reservation]
       yield* OperationStore.use((store) => store.conclude(rejected(refund, { attempt: 2, workflow: refund.workflow })))
@@ -158,7 +189,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
       const [opened, neighbour] = [yield* openedCase, yield* openedCase]
       yield* paid(opened)
       yield* paid(neighbour)
-      yield* takenBack(neighbour, { part: "CLOSING_REFUND", closing: yield* planned(neighbour) })
+      yield* takenBack(neighbour, { part: "CLOSING_REFUND", of: yield* planned(neighbour) })
       assert.strictEqual((yield* reserved(opened, yield* planned(opened)))._tag, "Reserved")
     }))
   })

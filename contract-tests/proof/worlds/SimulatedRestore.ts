@@ -211,9 +211,9 @@ export class SimulatedRestore {
       }))
   }
 
-  /** The attempts of a lost closing that kept proofs name with its case, and of which there may be a receipt. */
-  namedOfClosing(key: string): ReadonlySet<string> {
-    const named = this.#kept.filter(({ isGiven, item, key: of }) => isGiven && of === key && item._tag === "Key" && item.mayBeSigned && item.closes !== null)
+  /** The attempts of a lost document of an advance case that kept proofs name with its case, and of which there may be a receipt. */
+  namedOfCase(key: string): ReadonlySet<string> {
+    const named = this.#kept.filter(({ isGiven, item, key: of }) => isGiven && of === key && item._tag === "Key" && item.mayBeSigned && item.inCase !== null)
     return new Set(named.flatMap(({ item }) => requestIdsOf(item)))
   }
 

@@ -1,4 +1,4 @@
-import { advancePartOf, isCarriedOnByService } from "@overa/domain"
+import { advancePartOf, isCarriedOnByService, type Operation } from "@overa/domain"
 import { documentUnder, type FinishedRun, type Violation } from "./FinishedRun.ts"
 import type { LostToRestore } from "./SimulatedRestore.ts"
 import { orderKeyOf } from "./SimulatedVpfr.ts"
@@ -24,17 +24,24 @@ const checkFound = (run: FinishedRun, { key, stored: { operation } }: LostToRest
   return isSame ? [] : [`${key} was taken back as ${operation.id} and is ${now.operation.id}`]
 }
 
+/** The documents of a case that must not be sent unnoticed where another one of it is lost. */
+const concernedBy = (operation: Operation) => {
+  const part = operation.workflow?.type === "ADVANCE" ? advancePartOf(operation) : "CANCELLATION_COPY"
+  if (part === "CANCELLATION_COPY") return null
+  return part === "FINAL_SALE" ? part : "CLOSING_REFUND"
+}
+
 /**
- * Where a lost closing was signed, and its proof was taken back, no other closing of its case is sent before a person has an item that names what was sent. The document
- * itself may be sent again under its own key (`checkOnce`).
+ * Where a lost document of an advance case was signed, and its proof was taken back, no other closing of the case is sent before a person has an item that names what was
+ * sent. The document itself may be sent again under its own key (`checkOnce`).
  */
 const checkClosedAgain = (run: FinishedRun, { isGone, key, stored: { operation } }: LostToRestore): ReadonlyArray<Violation> => {
-  const part = operation.workflow?.type === "ADVANCE" ? advancePartOf(operation) : null
-  const named = run.restore.namedOfClosing(key)
+  const concerned = concernedBy(operation)
+  const named = run.restore.namedOfCase(key)
   const signed = run.vpfr.receiptsOf(key).filter(({ requestId }) => named.has(requestId))
-  if (!isGone || signed.length === 0 || (part !== "CLOSING_REFUND" && part !== "FINAL_SALE")) return []
+  if (!isGone || signed.length === 0 || concerned === null || documentUnder(run, key) !== undefined) return []
   const others = [...run.store.memory.byId.values()].filter(({ operation: other }) =>
-    other.workflow?.id === operation.workflow?.id && advancePartOf(other) === part && orderKeyOf(other.content) !== key)
+    other.workflow?.id === operation.workflow?.id && advancePartOf(other) === concerned && orderKeyOf(other.content) !== key)
   return others.flatMap((other) => {
     const isTold = signed.some((receipt) => isRaised(other, receipt))
     const isSent = run.vpfr.receiptsOf(orderKeyOf(other.operation.content)).length > 0

@@ -23,10 +23,11 @@ const heldKeyOf = ({ boundKey, environment, id, organizationId }: Operation): Ke
   id, organizationId, environment, boundKey: { role: boundKey.role, key: boundKey.key, target: "restored", body: "", fingerprint: { version: 0, digest: "" } }
 })
 
-/** The advance case that the document's request closed, as its proof names it. */
-const closedBy = (operation: Operation) => {
-  const part = operation.workflow?.type === "ADVANCE" ? advancePartOf(operation) : null
-  return part === "CLOSING_REFUND" || part === "FINAL_SALE" ? operation.workflow?.id ?? null : null
+/** The advance case that the document's request changed, as its proof names it. */
+const changedCase = (operation: Operation) => {
+  const part = advancePartOf(operation)
+  if (operation.workflow?.type !== "ADVANCE" || part === "CANCELLATION_COPY") return null
+  return { id: operation.workflow.id, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }
 }
 
 /**
@@ -42,7 +43,7 @@ export const keptItem = (stored: StoredOperation, kept: "proof" | "answer"): Kep
   const isSale = operation.content.invoiceType === "NORMAL" && operation.content.transactionType === "SALE" && operation.workflow === null
   // The command refuses such a file.
   if (isSale && differs) return null
-  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, closes: kept === "proof" ? closedBy(operation) : null, invoiceNumber }
+  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, inCase: kept === "proof" ? changedCase(operation) : null, invoiceNumber }
   const [{ startedAt }] = tried.attempts
   const actor = "api:restored"
   return {

@@ -32,7 +32,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   { bug: "doubt-switched-off", worlds: "postgres", what: "an open item that a receipt may exist changes nothing, in the statement" },
   { bug: "known-without-comparing", worlds: "postgres", what: "taking back without comparing RequestIds" },
   { bug: "held-under-the-copy", worlds: "postgres", what: "holding the key of a copy under the copy's id" },
-  { bug: "other-closing-sent", worlds: "postgres", what: "a closing is sent although one of the same case was taken back under another key" },
+  { bug: "other-closing-sent", worlds: "postgres", what: "a case is closed although a lost document of it was taken back" },
   { bug: "sealer-passes-running", worlds: "postgres", what: "the sealer passes a transaction that still runs" },
   { bug: "event-untold", worlds: "postgres", what: "what a search has found has no event" },
   { bug: "event-not-queued", worlds: "postgres", what: "an event is left out of an endpoint's queue" },

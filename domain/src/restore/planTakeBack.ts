@@ -13,6 +13,13 @@ import { answerTextOf, checkKept, type KeptKnowledge } from "./checkKept.ts"
 /** A kept file that is not accepted, or belongs to another tenant. Nothing was changed. */
 export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("KeptFileRefused", { reasons: Schema.Array(Schema.String) }) {}
 
+/** The advance case that a lost document's request changed. */
+export interface ChangedCase {
+  readonly id: WorkflowId
+  /** Whether it closed the case, or was a payment or a cancellation. */
+  readonly closes: boolean
+}
+
 /**
  * The part of a kept file that is restored:
  *
@@ -20,8 +27,8 @@ export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("Kept
  * every unknown outcome; the outcome in the file is not stored.
  * - `Key`: only the key, held by the document's id, so that a request under it is refused; never a key with the role INNER, under which the service makes
  * the document itself. `mayBeSigned`: by the file, there may be a receipt. `tried`: the attempts to search for, and the request's fingerprint, for a
- * document that the database has, or will make, without them; null where the file does not name them. `closes`: the advance case
- * that its request closed; null for any other document, and where the file does not name the case.
+ * document that the database has, or will make, without them; null where the file does not name them. `inCase`: the advance case
+ * that its request changed; null for any other document, for a copy, and where the file does not name the case.
  * - `Nothing`: there was no receipt, and the key may be used again.
  *
  * `invoiceNumber` is the receipt's number in the file.
@@ -39,7 +46,7 @@ export type TakeBack =
     readonly owner: KeyOwner
     readonly mayBeSigned: boolean
     readonly tried: TriedRequest | null
-    readonly closes: WorkflowId | null
+    readonly inCase: ChangedCase | null
     readonly invoiceNumber: string | null
   }
   | { readonly _tag: "Nothing" }
@@ -78,13 +85,13 @@ const saleOf = ({ document, request }: KeptProof, { tenant }: KeptKnowledge): No
 
 const numberOf = ({ pfr }: KeptFile["document"]): string | null => pfr?.invoiceNumber ?? null
 
-const closingPath = /^\/v1\/advance-cases\/([^/]+)\/closing$/
+const casePath = /^\/v1\/advance-cases\/([^/]+)\/(payments|cancellations|closing)$/
 const isWorkflowId = Schema.is(WorkflowId)
 
-/** The advance case that the document's request closed. */
-const closedBy = (kept: KeptFile): WorkflowId | null => {
-  const id = kept._tag === "Proof" ? closingPath.exec(kept.proof.request.path)?.[1] : undefined
-  return isWorkflowId(id) ? id : null
+/** A copy gives no money back. */
+const changedCase = (kept: KeptFile): ChangedCase | null => {
+  const [, id, act] = (kept._tag === "Proof" && kept.document.invoiceType !== "COPY" ? casePath.exec(kept.proof.request.path) : null) ?? []
+  return isWorkflowId(id) ? { id, closes: act === "closing" } : null
 }
 
 /** The first commit of the sale, as it was before the restore, with the attempts to search for. */
@@ -162,7 +169,7 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
     const { id, status } = kept.document
     const owner = { id, organizationId, environment, boundKey: heldKey(kept) }
     const mayBeSigned = status === "FISCALIZED" || hasUnknownOutcome(kept.document)
-    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, closes: closedBy(kept), invoiceNumber: numberOf(kept.document) })
+    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, inCase: changedCase(kept), invoiceNumber: numberOf(kept.document) })
   }
   const taken = operationOf(kept, tried, sale, place, knowledge)
   const different = answerFaults(kept.proof, taken)

@@ -246,23 +246,25 @@ rule("TAKEBACK-6", {
 })
 
 rule("TAKEBACK-7", {
-  says: "The proof of a closing's document names the advance case: any other closing of this case concerns it too.",
+  says: "The proof of a payment, a cancellation or a closing names the advance case: any other closing of this case concerns it too.",
   source: "Decisions §15; docs/adr/0120"
 }, ({ holdsForEvery }) => {
   const unknownOutcome = { ...document, status: "OUTCOME_UNKNOWN", pfr: null }
   const advanceRefund = { ...unknownOutcome, invoiceType: "ADVANCE", transactionType: "REFUND", idempotencyKey: "key-1:advance-refund" }
   const proofAt = (given: Json, at: string) => ({ ...proof, document: given, request: requestOf(body, "POST", at) })
   const closing = `/v1/advance-cases/${premiseUuid}/closing`
-  const cases: ReadonlyArray<readonly [unknown, string | null]> = [
-    [proofAt(advanceRefund, closing), premiseUuid],
-    [proofAt(unknownOutcome, closing), premiseUuid],
-    [proofAt(unknownOutcome, `/v1/advance-cases/${premiseUuid}/payments`), null],
+  const cases: ReadonlyArray<readonly [unknown, boolean | null]> = [
+    [proofAt(advanceRefund, closing), true],
+    [proofAt(unknownOutcome, closing), true],
+    [proofAt(unknownOutcome, `/v1/advance-cases/${premiseUuid}/payments`), false],
+    [proofAt(unknownOutcome, `/v1/advance-cases/${premiseUuid}/cancellations`), false],
+    [proofAt({ ...advanceRefund, invoiceType: "COPY", idempotencyKey: "key-1:copy" }, `/v1/advance-cases/${premiseUuid}/cancellations`), null],
     [proofAt(unknownOutcome, "/v1/advance-cases/1/closing"), null],
     [proofAt(unknownOutcome, "/v1/refund-workflows"), null],
     [{ ...advanceRefund, status: "FISCALIZED", pfr }, null]
   ]
-  holdsForEvery("by the path of its request", cases, ([value, id]) => {
+  holdsForEvery("by the path of its request", cases, ([value, closes]) => {
     const plan = taken(value)
-    return plan?._tag === "Key" && plan.closes === id
+    return plan?._tag === "Key" && (plan.inCase === null ? closes === null : plan.inCase.id === premiseUuid && plan.inCase.closes === closes)
   })
 })

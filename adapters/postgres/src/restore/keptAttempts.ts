@@ -1,4 +1,4 @@
-import type { Attempt, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest, WorkflowId } from "@overa/domain"
+import type { Attempt, ChangedCase, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { raiseItems } from "../operations/raise.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -6,21 +6,21 @@ import type { PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
 
-const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing returning request_id`
+const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id, closes)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning request_id`
 
-/** Keeps attempts for a document that is not here, or not ready, yet; true if one of them was not kept before. `caseId`: the advance case that its request closed. */
+/** Keeps attempts for a document that is not here, or not ready, yet; true if one of them was not kept before. */
 export const keepAttempts = Effect.fnUntraced(function*(
   tx: PgStatements,
   { environment, organizationId }: Pick<KeyOwner, "environment" | "organizationId">,
   { key, role }: Pick<KeyOwner["boundKey"], "key" | "role">,
   { attempts, fingerprint }: TriedRequest,
-  caseId: WorkflowId | null
+  inCase: ChangedCase | null
 ) {
   let isNew = false
   for (const { elementId, jid, requestId, startedAt } of attempts) {
     const at = DateTime.toDateUtc(startedAt)
-    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, caseId])
+    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, inCase?.id ?? null, inCase?.closes ?? null])
     isNew = isNew || kept.length > 0
   }
   return isNew
@@ -29,6 +29,7 @@ export const keepAttempts = Effect.fnUntraced(function*(
 interface KeptRow {
   readonly key: string
   readonly is_own_key: boolean
+  readonly closes: boolean | null
   readonly request_id: string
   readonly fingerprint_digest: string
   readonly element_id: string
@@ -37,17 +38,17 @@ interface KeptRow {
 }
 
 /**
- * $1 organization, $2 operation: the attempts kept under its key, and those of the other closings of its advance case, as far as no document has them. Both documents
- * of another closing concern the document that is sent first; what follows it is asked of its own role alone.
+ * $1 organization, $2 operation: the attempts kept under its key, and those of other documents of its advance case that are not stored. All of them concern the document of a closing
+ * that is sent first. The final sale that follows an Advance Refund is asked of other final sales alone: a person has looked at the rest.
  */
-const keptFor = `select k.key, k.key_role = o.key_role and k.key = o.key as is_own_key, k.request_id, k.fingerprint_digest, k.element_id, k.jid, k.started_at from operations o
+const keptFor = `select k.key, k.key_role = o.key_role and k.key = o.key as is_own_key, k.closes, k.request_id, k.fingerprint_digest, k.element_id, k.jid, k.started_at from operations o
   join kept_attempts k on k.organization_id = o.organization_id and k.environment = o.environment and (
     (k.key_role = o.key_role and k.key = o.key) or
-    (k.case_id = o.workflow_id and o.invoice_type <> 'COPY' and (k.key_role = o.key_role or o.late_reference is null) and not exists (
+    (k.case_id = o.workflow_id and o.invoice_type <> 'COPY' and (o.late_reference is null or (k.closes and k.key_role = o.key_role)) and not exists (
       select from operations d where d.organization_id = $1 and d.environment = k.environment and d.key_role = k.key_role and d.key = k.key)))
   where o.organization_id = $1 and o.operation_id = $2 and k.organization_id = $1 order by k.started_at, k.request_id`
 
-/** Whether take-back has kept attempts of a document that was just reserved, or of another closing of its case: there may be a receipt already, and it must not be sent. */
+/** Whether take-back has kept attempts of a document that was just reserved, or of its case: there may be a receipt already, and it must not be sent. */
 export const hasKeptAttempts = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
   return (yield* tx.query(keptFor, [organizationId, id])).length > 0
 })
@@ -67,8 +68,8 @@ const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
 })
 
 /** What a person is told of attempts that are not the document's own. */
-const foreign = ({ is_own_key: isOwnKey, key }: KeptRow): string =>
-  isOwnKey ? "an attempt of the same key for another request" : `a closing of the same advance case under the key ${key}, which may be signed`
+const foreign = ({ closes, is_own_key: isOwnKey, key }: KeptRow): string =>
+  isOwnKey ? "an attempt of the same key for another request" : `${closes === true ? "a closing" : "a payment or cancellation"} of the same advance case under the key ${key}, which may be signed`
 
 const foreignItems = (rows: ReadonlyArray<KeptRow>) =>
   [...Map.groupBy(rows, foreign)].map(([what, of]) => {
@@ -78,7 +79,7 @@ const foreignItems = (rows: ReadonlyArray<KeptRow>) =>
 
 /**
  * Puts the attempts that take-back has kept into the document that they belong to, in the commit that reserves it or makes it ready: the worker
- * searches for them, and the document is not sent again. Attempts of another request under its key, or of another closing of its case, go to the attention list.
+ * searches for them, and the document is not sent again. Attempts of another request under its key, or of another document of its case, go to the attention list.
  */
 export const putBackKept = Effect.fnUntraced(function*(
   tx: PgStatements,

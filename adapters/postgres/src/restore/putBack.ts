@@ -57,14 +57,14 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
 })
 
 /** A document that the service makes of another one: its key is never held, so that it can still be made. */
-const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, { closes, mayBeSigned, owner, tried }: TakenKey) {
+const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, { inCase, mayBeSigned, owner, tried }: TakenKey) {
   if (tried === null || !mayBeSigned) return "UNSIGNED" satisfies PutBack
-  return (yield* keepAttempts(tx, owner, owner.boundKey, tried, closes)) ? "KEPT" as const : "KNOWN" as const
+  return (yield* keepAttempts(tx, owner, owner.boundKey, tried, inCase)) ? "KEPT" as const : "KNOWN" as const
 })
 
-/** A caller's document of which only the key can be restored. What was sent of a final sale concerns the later closings of its case too. */
-const keepCallersKey = Effect.fnUntraced(function*(tx: PgStatements, { closes, mayBeSigned, owner, tried }: TakenKey) {
-  if (closes !== null && tried !== null && mayBeSigned) yield* keepAttempts(tx, owner, owner.boundKey, tried, closes)
+/** A caller's document of which only the key can be restored. What was sent of an advance case concerns its later closings too. */
+const keepCallersKey = Effect.fnUntraced(function*(tx: PgStatements, { inCase, mayBeSigned, owner, tried }: TakenKey) {
+  if (inCase !== null && tried !== null && mayBeSigned) yield* keepAttempts(tx, owner, owner.boundKey, tried, inCase)
   return yield* keepKey(tx, owner)
 })
 

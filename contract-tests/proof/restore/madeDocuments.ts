@@ -76,14 +76,20 @@ export const cashCancellation = async (shop: RestoredShop): Promise<Pair> => {
   }
 }
 
+/** A case that is closed, and a way to close it once more, under any key. */
+export const closedCase = async (shop: RestoredShop) => {
+  const { id, paid, read } = await paidCase(shop)
+  const close = (key: { readonly "Idempotency-Key": string }) =>
+    shop.call("POST", `/v1/advance-cases/${id}/closing`, key, { cashier: { id: "web" }, items: [{ ...itemOf(shop), unitPrice: 150 }], remainingPayments: [{ type: "CASH", amount: 50 }] })
+  const key = keyed()
+  const { json: { advanceRefund, finalSale, state } } = await close(key)
+  expect(state).toBe("CLOSED")
+  return { advanceRefund, close, finalSale, key, otherKey: keyed(), paid, read }
+}
+
 /** The Advance Refund of a closing in flight, and the final sale. */
 export const closing = async (shop: RestoredShop): Promise<Pair> => {
-  const { id, read } = await paidCase(shop)
-  const key = keyed()
-  const close = () =>
-    shop.call("POST", `/v1/advance-cases/${id}/closing`, key, { cashier: { id: "web" }, items: [{ ...itemOf(shop), unitPrice: 150 }], remainingPayments: [{ type: "CASH", amount: 50 }] })
-  const { json: { advanceRefund, finalSale, state } } = await close()
-  expect(state).toBe("CLOSED")
+  const { advanceRefund, close, finalSale, key, read } = await closedCase(shop)
   const [refundRow, saleRow] = [await shop.rowOf(advanceRefund.id), await shop.rowOf(finalSale.id)]
   return {
     ...await proofsOf(shop, advanceRefund.id, finalSale.id),
@@ -93,7 +99,7 @@ export const closing = async (shop: RestoredShop): Promise<Pair> => {
     },
     seen: async () => {
       const { json, status } = await read()
-      const again = await close()
+      const again = await close(key)
       return [status, again.status, json.state, json.advanceRefund?.pfr?.invoiceNumber, json.finalSale?.pfr?.invoiceNumber]
     }
   }

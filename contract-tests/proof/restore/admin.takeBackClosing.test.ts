@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { closedCase } from "./madeDocuments.ts"
+import { RestoredShop, unplaced } from "../../src/support/RestoredShop.ts"
+
+let shop: RestoredShop
+beforeAll(async () => {
+  shop = await RestoredShop.open()
+}, 120_000)
+afterAll(() => shop.close())
+
+interface Item {
+  readonly id: string
+  readonly kind: string
+  readonly operationId: string
+  readonly detail: string
+}
+
+const openItemsOf = async (operationId: string): Promise<ReadonlyArray<Item>> => {
+  const { json } = await shop.installation.desk.admin(["attention", "list", "--json"])
+  return (json.items as ReadonlyArray<Item>).filter((item) => item.operationId === operationId)
+}
+
+const parts = ["advanceRefund", "finalSale"] as const
+
+describe("`admin restore take-back` of a closing that the database has lost", () => {
+  it.each(parts)("given the proof of its %s: under another key the case is closed again only after a person has acknowledged what was lost", async (part) => {
+    const lost = await closedCase(shop)
+    const proof = unplaced(await shop.proofOf(lost[part].id))
+    await shop.declared(async () => {
+      await shop.forget(lost.finalSale.id)
+      await shop.forget(lost.advanceRefund.id)
+      expect(await shop.told(proof)).toBe(part === "advanceRefund" ? "0 Key KEPT" : "0 Key PUT_BACK")
+    })
+    await shop.goesOn()
+    const signed = await shop.signed()
+    const closed = await lost.close(lost.otherKey)
+    expect([closed.status, closed.json.state, closed.json.advanceRefund.status]).toEqual([503, "AWAITING_OUTCOME", "OUTCOME_UNKNOWN"])
+    expect((await lost.close(lost.otherKey)).json.state).toBe("AWAITING_OUTCOME")
+    expect(await shop.signed()).toBe(signed)
+    const [item, ...others] = await openItemsOf(closed.json.advanceRefund.id)
+    expect([item?.kind, others]).toEqual(["LOST_ATTEMPT", []])
+    for (const named of [lost[part].idempotencyKey, ...proof.attempts.map(({ requestId }: { readonly requestId: string }) => requestId)]) expect(item?.detail).toContain(named)
+    const { code } = await shop.installation.desk.admin(["attention", "acknowledge", item?.id ?? "", "--reason", "the lost closing was annulled at the tax authority"])
+    expect(code).toBe(0)
+    await lost.close(lost.otherKey)
+    if (part === "finalSale") {
+      const [second] = await openItemsOf(closed.json.finalSale.id)
+      expect(second?.kind).toBe("LOST_ATTEMPT")
+      await shop.installation.desk.admin(["attention", "acknowledge", second?.id ?? "", "--reason", "the lost final sale too"])
+    }
+    await expect.poll(async () => (await lost.close(lost.otherKey)).json.state, { timeout: 60_000 }).toBe("CLOSED")
+    expect(await shop.signed()).toBe(signed + 2)
+  }, 180_000)
+
+  it("given the proof of its advanceRefund: under its own key it has the same Advance Refund again", async () => {
+    const lost = await closedCase(shop)
+    const proof = unplaced(await shop.proofOf(lost.advanceRefund.id))
+    await shop.declared(async () => {
+      await shop.forget(lost.finalSale.id)
+      await shop.forget(lost.advanceRefund.id)
+      expect(await shop.told(proof)).toBe("0 Key KEPT")
+    })
+    await shop.goesOn()
+    await expect.poll(async () => (await lost.close(lost.key)).json.advanceRefund.pfr?.invoiceNumber ?? null, { timeout: 60_000 }).toBe(lost.advanceRefund.pfr.invoiceNumber)
+    await expect.poll(async () => (await lost.read()).json.state, { timeout: 60_000 }).toBe("CLOSED")
+  }, 120_000)
+})

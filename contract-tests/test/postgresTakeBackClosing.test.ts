@@ -37,7 +37,7 @@ const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { of, p
   const lost = sampleAttempt(operation, { requestId: operation.id.replaceAll("-", "").replace(/^./, "f") })
   const tried = { attempts: [lost] as const, fingerprint: operation.boundKey.fingerprint.digest }
   yield* acts.begin(act, sampleTime)
-  const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: { id: opened.id, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }, invoiceNumber: null, tried })
+  const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: { id: opened.id, referredId: null, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }, invoiceNumber: null, tried })
   yield* acts.end(act)
   assert.strictEqual(result, part === "CLOSING_REFUND" ? "KEPT" : "PUT_BACK")
   return { lost, key: operation.boundKey.key }
@@ -76,7 +76,7 @@ const keptClosing = Effect.fnUntraced(function*(fingerprintOf: (digest: string) 
   const lost = sampleAttempt(refund.operation, { requestId: refund.operation.id.replaceAll("-", "").replace(/^./, "f") })
   const tried = { attempts: [lost] as const, fingerprint: fingerprintOf(refund.operation.boundKey.fingerprint.digest) }
   yield* acts.begin(act, sampleTime)
-  assert.strictEqual(yield* acts.putBack(act, { _tag: "Key", owner: refund.operation, mayBeSigned: true, inCase: { id: opened.id, closes: true }, invoiceNumber: null, tried }), "KEPT")
+  assert.strictEqual(yield* acts.putBack(act, { _tag: "Key", owner: refund.operation, mayBeSigned: true, inCase: { id: opened.id, referredId: null, closes: true }, invoiceNumber: null, tried }), "KEPT")
   yield* acts.end(act)
   const reserve = AdvanceCases.use((cases) => cases.reserve(opened, () => Result.succeed(closing)))
   return { opened, closing, lost, reserve, refund: refund.operation }

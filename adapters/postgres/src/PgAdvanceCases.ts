@@ -24,7 +24,7 @@ import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserve.ts"
 import { type CasePlace, listCases } from "./workflows/listCases.ts"
-import { hasKeptAttempts, putBackKept } from "./restore/keptAttempts.ts"
+import { isKept, putBackKept } from "./restore/keptAttempts.ts"
 import { placeHolderOf, raiseStoredAgain } from "./workflows/closings.ts"
 import { notSent } from "./workflows/notSent.ts"
 import { SettledDocuments } from "./workflows/SettledDocuments.ts"
@@ -102,7 +102,7 @@ const firstOfClosing = (kept: ReadonlyArray<Reservation>): Reservation | undefin
   kept.find(({ operation }) => advancePartOf(operation) === "CLOSING_REFUND") ?? kept.find(({ operation }) => advancePartOf(operation) === "FINAL_SALE")
 
 /**
- * A closing that a restore lost, and whose attempts take-back has kept, may be signed already, under the same key or another one. The document that would be sent
+ * A closing that a restore lost, and of which take-back has kept something, may be signed already, under the same key or another one. The document that would be sent
  * first gives up the attempt that it was reserved with. It has those that were kept for it, or a person is told of those of another closing. Its attempt is
  * no longer the one that was offered, so no caller that reads its commit again sends it. The caller hears that the key is taken, as if its earlier request had stored the
  * documents, and waits for what the search finds. Run again, it changes nothing more.
@@ -110,7 +110,7 @@ const firstOfClosing = (kept: ReadonlyArray<Reservation>): Reservation | undefin
 const unlessSigned = Effect.fnUntraced(function*(statements: PgStatements, reserved: CaseReserved) {
   const kept = reserved._tag === "Reserved" ? reserved.kept : []
   const first = firstOfClosing(kept)
-  if (first === undefined || !(yield* hasKeptAttempts(statements, first.operation))) return reserved
+  if (first === undefined || !(yield* isKept(statements, first.operation))) return reserved
   const { attempt, createdAt: at, id: operationId, organizationId, workflow } = first.operation
   const actor = first.transitions.at(-1)?.actor ?? "api"
   if (first.attempt !== null) {

@@ -64,4 +64,36 @@ describe("`admin restore take-back` of a closing that the database has lost", ()
     await expect.poll(async () => (await lost.close(lost.key)).json.advanceRefund.pfr?.invoiceNumber ?? null, { timeout: 60_000 }).toBe(lost.advanceRefund.pfr.invoiceNumber)
     await expect.poll(async () => (await lost.read()).json.state, { timeout: 60_000 }).toBe("CLOSED")
   }, 120_000)
+
+  it("given the answer of its advanceRefund alone: under its own key it is closed again only after a person has acknowledged what was lost", async () => {
+    const lost = await closedCase(shop)
+    await shop.declared(async () => {
+      await shop.forget(lost.finalSale.id)
+      await shop.forget(lost.advanceRefund.id)
+      expect(await shop.told(lost.advanceRefund)).toBe("3 Key UNSIGNED")
+    })
+    await shop.goesOn()
+    const signed = await shop.signed()
+    const { json: closed } = await lost.close(lost.key)
+    expect([closed.state, closed.advanceRefund.status]).toEqual(["AWAITING_OUTCOME", "OUTCOME_UNKNOWN"])
+    expect(await shop.signed()).toBe(signed)
+    const [item] = await openItemsOf(closed.advanceRefund.id)
+    expect(item?.detail).toBe(`the restore lost an attempt of this document that the V-PFR signed as ${lost.advanceRefund.pfr.invoiceNumber}; it could not be put back`)
+  }, 120_000)
+
+  it("given the answer of its advanceRefund alone: under another key too", async () => {
+    const lost = await closedCase(shop)
+    await shop.declared(async () => {
+      await shop.forget(lost.finalSale.id)
+      await shop.forget(lost.advanceRefund.id)
+      expect(await shop.told(lost.advanceRefund)).toBe("3 Key UNSIGNED")
+    })
+    await shop.goesOn()
+    const signed = await shop.signed()
+    const { json: closed } = await lost.close(lost.otherKey)
+    expect([closed.state, await shop.signed()]).toEqual(["AWAITING_OUTCOME", signed])
+    expect((await openItemsOf(closed.advanceRefund.id)).map(({ detail }) => detail)).toEqual([
+      `the restore lost a closing of the same advance case under the key ${lost.advanceRefund.idempotencyKey}, which the V-PFR signed as ${lost.advanceRefund.pfr.invoiceNumber}; it could not be put back`
+    ])
+  }, 120_000)
 })

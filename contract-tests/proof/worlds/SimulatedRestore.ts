@@ -1,5 +1,5 @@
 import type { StoredOperation } from "@overa/adapter-memory"
-import { type FiscalDocumentId, mayHaveArrived, type PutBack } from "@overa/domain"
+import { type ChangedCase, type FiscalDocumentId, mayHaveArrived, type PutBack } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import type { FaultyStore } from "./FaultyStore.ts"
 import { type KeptItem, keptItem, ownerOf, requestIdsOf } from "./keptItems.ts"
@@ -211,10 +211,14 @@ export class SimulatedRestore {
       }))
   }
 
-  /** The attempts of a lost document of an advance case that kept proofs name with its case, and of which there may be a receipt. */
+  /** The attempts and the number of a lost document of an advance case, where it may be signed and a file that was given tells its case. */
   namedOfCase(key: string): ReadonlySet<string> {
-    const named = this.#kept.filter(({ isGiven, item, key: of }) => isGiven && of === key && item._tag === "Key" && item.mayBeSigned && item.inCase !== null)
-    return new Set(named.flatMap(({ item }) => requestIdsOf(item)))
+    const named = this.#kept.flatMap(({ isGiven, item, key: of }) => isGiven && of === key && item._tag === "Key" && item.mayBeSigned && this.#tellsCase(item.inCase) ? [item] : [])
+    return new Set(named.flatMap((item) => [...requestIdsOf(item), ...(item.invoiceNumber === null ? [] : [item.invoiceNumber])]))
+  }
+
+  #tellsCase(inCase: ChangedCase | null): boolean {
+    return inCase !== null && (inCase.referredId === null || this.#store.memory.byId.has(inCase.referredId))
   }
 
   /** Whether what callers kept and gave names every attempt that the restore lost of a document, or says that it may be signed. */

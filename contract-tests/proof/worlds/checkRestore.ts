@@ -38,7 +38,7 @@ const concernedBy = (operation: Operation) => {
 const checkClosedAgain = (run: FinishedRun, { isGone, key, stored: { operation } }: LostToRestore): ReadonlyArray<Violation> => {
   const concerned = concernedBy(operation)
   const named = run.restore.namedOfCase(key)
-  const signed = run.vpfr.receiptsOf(key).filter(({ requestId }) => named.has(requestId))
+  const signed = run.vpfr.receiptsOf(key).filter(({ invoiceNumber, requestId }) => named.has(requestId) || named.has(invoiceNumber))
   if (!isGone || signed.length === 0 || concerned === null || documentUnder(run, key) !== undefined) return []
   const others = [...run.store.memory.byId.values()].filter(({ operation: other }) =>
     other.workflow?.id === operation.workflow?.id && advancePartOf(other) === concerned && orderKeyOf(other.content) !== key)

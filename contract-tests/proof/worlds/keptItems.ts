@@ -1,5 +1,5 @@
 import type { StoredOperation } from "@overa/adapter-memory"
-import { advancePartOf, type KeptProof, type KeyOwner, type Operation, type RestoreActs, triedWith } from "@overa/domain"
+import { advancePartOf, type ChangedCase, type KeptProof, type KeyOwner, type Operation, type RestoreActs, triedWith } from "@overa/domain"
 import { elements, taxpayerId } from "./place.ts"
 
 /** What a file of a caller comes to when it is taken back. */
@@ -23,11 +23,14 @@ const heldKeyOf = ({ boundKey, environment, id, organizationId }: Operation): Ke
   id, organizationId, environment, boundKey: { role: boundKey.role, key: boundKey.key, target: "restored", body: "", fingerprint: { version: 0, digest: "" } }
 })
 
-/** The advance case that the document's request changed, as its proof names it. */
-const changedCase = (operation: Operation) => {
-  const part = advancePartOf(operation)
-  if (operation.workflow?.type !== "ADVANCE" || part === "CANCELLATION_COPY") return null
-  return { id: operation.workflow.id, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }
+/** The advance case that the document's request changed, as its proof names it, or its answer. */
+const changedCase = ({ boundKey, content, workflow }: Operation, kept: "proof" | "answer"): ChangedCase | null => {
+  const part = advancePartOf({ boundKey, content })
+  if (workflow?.type !== "ADVANCE" || part === "CANCELLATION_COPY") return null
+  const closes = part === "CLOSING_REFUND" || part === "FINAL_SALE"
+  if (kept === "proof") return { id: workflow.id, referredId: null, closes }
+  const referredId = part === "FINAL_SALE" ? null : content.reference?.fiscalDocumentId ?? null
+  return referredId === null ? null : { id: null, referredId, closes }
 }
 
 /**
@@ -43,7 +46,7 @@ export const keptItem = (stored: StoredOperation, kept: "proof" | "answer"): Kep
   const isSale = operation.content.invoiceType === "NORMAL" && operation.content.transactionType === "SALE" && operation.workflow === null
   // The command refuses such a file.
   if (isSale && differs) return null
-  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, inCase: kept === "proof" ? changedCase(operation) : null, invoiceNumber }
+  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, inCase: changedCase(operation, kept), invoiceNumber }
   const [{ startedAt }] = tried.attempts
   const actor = "api:restored"
   return {

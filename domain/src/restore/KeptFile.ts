@@ -17,6 +17,7 @@ export const KeptDocument = Schema.Struct({
   transactionType: Schema.optionalKey(Schema.String),
   status: DocumentStatus,
   pfr: Schema.NullOr(Schema.Struct({ invoiceNumber: Schema.String, requestedBy: Schema.String, verificationUrl: Schema.String })),
+  reference: Schema.optionalKey(Schema.NullOr(Schema.Struct({ fiscalDocumentId: Schema.NullOr(FiscalDocumentId) }))),
   createdAt: Schema.DateTimeUtcFromString
 })
 export interface KeptDocument extends Schema.Schema.Type<typeof KeptDocument> {}

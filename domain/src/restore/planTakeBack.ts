@@ -4,7 +4,7 @@ import type { KeyOwner } from "../operations/KeyHolder.ts"
 import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
 import { decodeNormalSale, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
 import { readBodyTree } from "../requests/bodyTree.ts"
-import { WorkflowId } from "../tenancy/identifiers.ts"
+import { type FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { judgeAnswer } from "../verification/judgeAnswer.ts"
 import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
 import { hasUnknownOutcome, isMadeByService, type KeptFile, type KeptProof, type TriedRequest, triedWith, type UsableElement } from "./KeptFile.ts"
@@ -13,9 +13,10 @@ import { answerTextOf, checkKept, type KeptKnowledge } from "./checkKept.ts"
 /** A kept file that is not accepted, or belongs to another tenant. Nothing was changed. */
 export class KeptFileRefused extends Schema.TaggedError<KeptFileRefused>()("KeptFileRefused", { reasons: Schema.Array(Schema.String) }) {}
 
-/** The advance case that a lost document's request changed. */
+/** The advance case that a lost document's request changed: its id, or, where the file does not name it, the document of the case that the lost one refers to. */
 export interface ChangedCase {
-  readonly id: WorkflowId
+  readonly id: WorkflowId | null
+  readonly referredId: FiscalDocumentId | null
   /** Whether it closed the case, or was a payment or a cancellation. */
   readonly closes: boolean
 }
@@ -88,10 +89,18 @@ const numberOf = ({ pfr }: KeptFile["document"]): string | null => pfr?.invoiceN
 const casePath = /^\/v1\/advance-cases\/([^/]+)\/(payments|cancellations|closing)$/
 const isWorkflowId = Schema.is(WorkflowId)
 
-/** A copy gives no money back. */
+const caseOfProof = ({ request: { path } }: KeptProof): ChangedCase | null => {
+  const [, id, act] = casePath.exec(path) ?? []
+  return isWorkflowId(id) ? { id, referredId: null, closes: act === "closing" } : null
+}
+
+/** A copy gives no money back. An answer names no case; a final sale refers to an Advance Refund, which is lost with it. */
 const changedCase = (kept: KeptFile): ChangedCase | null => {
-  const [, id, act] = (kept._tag === "Proof" && kept.document.invoiceType !== "COPY" ? casePath.exec(kept.proof.request.path) : null) ?? []
-  return isWorkflowId(id) ? { id, closes: act === "closing" } : null
+  const { invoiceType, reference } = kept.document
+  if (invoiceType === "COPY") return null
+  if (kept._tag === "Proof") return caseOfProof(kept.proof)
+  const referredId = invoiceType === "ADVANCE" ? reference?.fiscalDocumentId ?? null : null
+  return referredId === null ? null : { id: null, referredId, closes: isMadeByService(kept) }
 }
 
 /** The first commit of the sale, as it was before the restore, with the attempts to search for. */

@@ -246,7 +246,7 @@ rule("TAKEBACK-6", {
 })
 
 rule("TAKEBACK-7", {
-  says: "The proof of a payment, a cancellation or a closing names the advance case: any other closing of this case concerns it too.",
+  says: "The proof of a payment, a cancellation or a closing names the advance case, its answer a document of the case: any other closing of this case concerns it too.",
   source: "Decisions §15; docs/adr/0120"
 }, ({ holdsForEvery }) => {
   const unknownOutcome = { ...document, status: "OUTCOME_UNKNOWN", pfr: null }
@@ -261,10 +261,21 @@ rule("TAKEBACK-7", {
     [proofAt({ ...advanceRefund, invoiceType: "COPY", idempotencyKey: "key-1:copy" }, `/v1/advance-cases/${premiseUuid}/cancellations`), null],
     [proofAt(unknownOutcome, "/v1/advance-cases/1/closing"), null],
     [proofAt(unknownOutcome, "/v1/refund-workflows"), null],
-    [{ ...advanceRefund, status: "FISCALIZED", pfr }, null]
+    [{ ...advanceRefund, status: "FISCALIZED", pfr }, null],
+    [{ ...advanceRefund, status: "FISCALIZED", pfr, reference: { fiscalDocumentId: null } }, null],
+    [{ ...advanceRefund, status: "FISCALIZED", pfr, invoiceType: "NORMAL", reference: { fiscalDocumentId: premiseUuid } }, null]
   ]
   holdsForEvery("by the path of its request", cases, ([value, closes]) => {
     const plan = taken(value)
     return plan?._tag === "Key" && (plan.inCase === null ? closes === null : plan.inCase.id === premiseUuid && plan.inCase.closes === closes)
+  })
+  const answers: ReadonlyArray<readonly [Json, boolean]> = [
+    [advanceRefund, true],
+    [{ ...advanceRefund, idempotencyKey: "key-1" }, false],
+    [{ ...advanceRefund, transactionType: "SALE" }, false]
+  ]
+  holdsForEvery("of an answer, by the document that it refers to", answers, ([given, closes]) => {
+    const plan = taken({ ...given, status: "FISCALIZED", pfr, reference: { fiscalDocumentId: premiseUuid } })
+    return plan?._tag === "Key" && plan.inCase?.id === null && plan.inCase.referredId === premiseUuid && plan.inCase.closes === closes
   })
 })

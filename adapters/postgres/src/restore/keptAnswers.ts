@@ -4,6 +4,7 @@ import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { followDoubt } from "../workflows/followDoubt.ts"
 import { knownById, type KnownRow } from "./addAttempts.ts"
+import { storedCase } from "./lostOfCase.ts"
 
 type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
 
@@ -12,7 +13,8 @@ interface Concerned {
   readonly id: string
 }
 
-const keep = `insert into kept_answers (organization_id, document_id, detail, invoice_number) values ($1, $2, $3, $4) on conflict do nothing`
+const keep = `insert into kept_answers (organization_id, document_id, detail, invoice_number, environment, key_role, key, case_id, closes)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`
 
 const detailOf = ({ invoiceNumber }: Taken, requestIds: ReadonlyArray<string>): string => {
   const what = invoiceNumber === null ? "may have reached the V-PFR" : `the V-PFR signed as ${invoiceNumber}`
@@ -21,8 +23,11 @@ const detailOf = ({ invoiceNumber }: Taken, requestIds: ReadonlyArray<string>): 
 }
 
 /** Keeps that a document may have a receipt, where nothing can be searched for. */
-export const keepAnswer = (tx: PgStatements, { id, organizationId }: Concerned, taken: Taken, requestIds: ReadonlyArray<string>) =>
-  tx.query(keep, [organizationId, id, detailOf(taken, requestIds), taken.invoiceNumber])
+export const keepAnswer = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Concerned, taken: Taken, requestIds: ReadonlyArray<string>) {
+  const { boundKey: { key, role }, environment } = taken._tag === "Key" ? taken.owner : taken.operation
+  const inCase = taken._tag === "Key" ? yield* storedCase(tx, organizationId, taken.inCase) : null
+  yield* tx.query(keep, [organizationId, id, detailOf(taken, requestIds), taken.invoiceNumber, environment, role, key, inCase?.id ?? null, inCase?.closes ?? null])
+})
 
 interface AnswerRow {
   readonly organization_id: OrganizationId

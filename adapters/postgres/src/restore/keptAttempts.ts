@@ -1,10 +1,12 @@
-import type { Attempt, ChangedCase, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest } from "@overa/domain"
+import type { Attempt, AttentionItem, ChangedCase, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { raiseItems } from "../operations/raise.ts"
 import { readAttempts } from "../operations/readers.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
+import { itemsOfAnswers } from "./lostAnswers.ts"
+import { isLostOfCase, lostOfCase, type LostOfCase, storedCase } from "./lostOfCase.ts"
 
 const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id, closes)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning request_id`
@@ -17,19 +19,18 @@ export const keepAttempts = Effect.fnUntraced(function*(
   { attempts, fingerprint }: TriedRequest,
   inCase: ChangedCase | null
 ) {
+  const changed = yield* storedCase(tx, organizationId, inCase)
   let isNew = false
   for (const { elementId, jid, requestId, startedAt } of attempts) {
     const at = DateTime.toDateUtc(startedAt)
-    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, inCase?.id ?? null, inCase?.closes ?? null])
+    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, changed?.id ?? null, changed?.closes ?? null])
     isNew = isNew || kept.length > 0
   }
   return isNew
 })
 
-interface KeptRow {
-  readonly key: string
+interface KeptRow extends LostOfCase {
   readonly is_own_key: boolean
-  readonly closes: boolean | null
   readonly request_id: string
   readonly fingerprint_digest: string
   readonly element_id: string
@@ -37,20 +38,15 @@ interface KeptRow {
   readonly started_at: Date
 }
 
-/**
- * $1 organization, $2 operation: the attempts kept under its key, and those of other documents of its advance case that are not stored. All of them concern the document of a closing
- * that is sent first. The final sale that follows an Advance Refund is asked of other final sales alone: a person has looked at the rest.
- */
+/** $1 organization, $2 operation: the attempts kept under its key, and those of lost documents of its advance case. */
 const keptFor = `select k.key, k.key_role = o.key_role and k.key = o.key as is_own_key, k.closes, k.request_id, k.fingerprint_digest, k.element_id, k.jid, k.started_at from operations o
-  join kept_attempts k on k.organization_id = o.organization_id and k.environment = o.environment and (
-    (k.key_role = o.key_role and k.key = o.key) or
-    (k.case_id = o.workflow_id and o.invoice_type <> 'COPY' and (o.late_reference is null or (k.closes and k.key_role = o.key_role)) and not exists (
-      select from operations d where d.organization_id = $1 and d.environment = k.environment and d.key_role = k.key_role and d.key = k.key)))
+  join kept_attempts k on k.organization_id = o.organization_id and k.environment = o.environment and ((k.key_role = o.key_role and k.key = o.key) or ${isLostOfCase})
   where o.organization_id = $1 and o.operation_id = $2 and k.organization_id = $1 order by k.started_at, k.request_id`
 
-/** Whether take-back has kept attempts of a document that was just reserved, or of its case: there may be a receipt already, and it must not be sent. */
-export const hasKeptAttempts = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
-  return (yield* tx.query(keptFor, [organizationId, id])).length > 0
+/** Whether take-back has kept anything of a document that was just reserved, or of its case: there may be a receipt already, and it must not be sent. */
+export const isKept = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
+  const attempts = yield* tx.query(keptFor, [organizationId, id])
+  return attempts.length > 0 || (yield* itemsOfAnswers(tx, { id, organizationId })).length > 0
 })
 
 const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
@@ -67,19 +63,19 @@ const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
   lastSearch: null
 })
 
-/** What a person is told of attempts that are not the document's own. */
-const foreign = ({ closes, is_own_key: isOwnKey, key }: KeptRow): string =>
-  isOwnKey ? "an attempt of the same key for another request" : `${closes === true ? "a closing" : "a payment or cancellation"} of the same advance case under the key ${key}, which may be signed`
+const whose = (row: KeptRow): string =>
+  row.is_own_key ? "the restore lost an attempt of the same key for another request" : `${lostOfCase(row)}, which may be signed`
 
-const foreignItems = (rows: ReadonlyArray<KeptRow>) =>
-  [...Map.groupBy(rows, foreign)].map(([what, of]) => {
+/** What a person is told of attempts that are not the document's own. */
+const foreignItems = (rows: ReadonlyArray<KeptRow>): ReadonlyArray<AttentionItem> =>
+  [...Map.groupBy(rows, whose)].map(([lost, of]) => {
     const requestIds = of.map(({ request_id: requestId }) => requestId).join(", ")
-    return { kind: "LOST_ATTEMPT", detail: `the restore lost ${what}, under RequestId ${requestIds}; it could not be put back`, evidence: null } as const
+    return { kind: "LOST_ATTEMPT", detail: `${lost}, under RequestId ${requestIds}; it could not be put back`, evidence: null }
   })
 
 /**
  * Puts the attempts that take-back has kept into the document that they belong to, in the commit that reserves it or makes it ready: the worker
- * searches for them, and the document is not sent again. Attempts of another request under its key, or of another document of its case, go to the attention list.
+ * searches for them, and the document is not sent again. Attempts of another request under its key, and all that is kept of other documents of its case, go to the attention list.
  */
 export const putBackKept = Effect.fnUntraced(function*(
   tx: PgStatements,
@@ -87,12 +83,13 @@ export const putBackKept = Effect.fnUntraced(function*(
   id: FiscalDocumentId
 ) {
   const kept = yield* tx.query<KeptRow>(keptFor, [organizationId, id])
-  if (kept.length === 0) return
+  const answers = yield* itemsOfAnswers(tx, { id, organizationId })
+  if (kept.length === 0 && answers.length === 0) return
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, id])
   if (row === undefined) return
   const stored = yield* readAttempts(tx, organizationId, id)
   const own = kept.filter((one) => one.is_own_key && one.fingerprint_digest === row.fingerprint_digest)
   yield* addAttempts(tx, { actor: "restored" }, organizationId, row, { lost: lostOf(own.map((one) => attemptOf(one, id)), stored), stored })
-  const items = foreignItems(kept.filter((one) => !own.includes(one)))
+  const items = [...foreignItems(kept.filter((one) => !own.includes(one))), ...answers]
   if (items.length > 0) yield* raiseItems(tx, { organizationId, operationId: id, at }, items)
 })

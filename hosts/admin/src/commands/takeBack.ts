@@ -43,7 +43,7 @@ const sentences: Readonly<Record<TakenBack["result"], string>> = {
   KNOWN: "was there already",
   KEY_HELD: "its key is held since an earlier restore; the receipt itself is not in the database",
   UNRESOLVED: "not known yet: the document's outcome is still searched for; take it back again when nothing is unresolved, or take back its proof",
-  UNSIGNED: "not put back: it may have a receipt that the database does not know; if it still has none when the restore is ended, it goes to the attention list, and nothing is sent until the item is acknowledged",
+  UNSIGNED: "not put back: it may have a receipt that the database does not know; if it still has none when the restore is ended, or when its closing is repeated, it goes to the attention list, and nothing is sent until the item is acknowledged",
   KEY_TAKEN: "not put back: another operation has its key",
   NO_RECEIPT: "there was no receipt; its key may be used again"
 }

@@ -23,13 +23,14 @@ const clockFunctions = ["now", "statement_timestamp", "transaction_timestamp", "
 end $$`
 )
 
-// Other databases of the server, and its own upkeep, have transactions too; of a world at most the one on its other connection runs while a statement does.
+// Other databases of the server, and its own upkeep, have transactions too; of a world at most the one on its other connection runs while a statement does. It may have a
+// higher number than the next one, as long as none behind it has ended.
 const snapshotFunction = `create function overa_world.pg_current_snapshot() returns pg_snapshot language plpgsql stable as $$
 declare
-  running text := ${partOf(3)};
-  next text := pg_snapshot_xmax(pg_catalog.pg_current_snapshot());
+  running bigint := ${partOf(3)};
+  next bigint := pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text;
 begin
-  if running in ('0', next) then return format('%1$s:%1$s:', next); end if;
+  if running = 0 or running >= next then return format('%1$s:%1$s:', next); end if;
   return format('%1$s:%2$s:%1$s', running, next);
 end $$`
 

@@ -1,9 +1,9 @@
-import { AdvanceCases, advancePartOf, type OpenedAdvanceCase, OperationHistory, OperationStore, type Reservation, RestoreActs } from "@overa/domain"
+import { AdvanceCases, advancePartOf, type OpenedAdvanceCase, OperationHistory, OperationStore, type PutBack, type Reservation, RestoreActs } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { cancellationOf, closingOf, openedCase, paid, paymentOf, read } from "../src/support/caseSteps.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
-import { rejected, sampleAttempt, sampleTime, signed } from "../src/support/sampleOperations.ts"
+import { notSent, rejected, sampleAttempt, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 import { withClient } from "../src/support/withClient.ts"
 
@@ -30,7 +30,7 @@ interface Lost {
 }
 
 /** The kept file of one document of a case is taken back. */
-const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { of, part }: Lost) {
+const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { of, part }: Lost, expected: PutBack = part === "CLOSING_REFUND" ? "KEPT" : "PUT_BACK") {
   const acts = yield* RestoreActs
   const operation = of.map((reservation) => reservation.operation).find((one) => advancePartOf(one) === part)
   if (operation === undefined) throw new Error(`no ${part} was lost`)
@@ -39,7 +39,7 @@ const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { of, p
   yield* acts.begin(act, sampleTime)
   const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: { id: opened.id, referredId: null, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }, invoiceNumber: null, tried })
   yield* acts.end(act)
-  assert.strictEqual(result, part === "CLOSING_REFUND" ? "KEPT" : "PUT_BACK")
+  assert.strictEqual(result, expected)
   return { lost, key: operation.boundKey.key }
 })
 
@@ -168,6 +168,73 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
       assert.strictEqual((yield* reserved(opened, other))._tag, "KeyTaken")
       assert.deepStrictEqual(yield* seen(opened), [["FINAL_SALE", "OUTCOME_UNKNOWN", "VALIDATED"]])
       assert.deepStrictEqual((yield* itemsOf(other[0]?.operation.id ?? "")).map(({ kind }) => kind), ["LOST_ATTEMPT"])
+    }))
+  })
+
+  for (const part of ["CLOSING_REFUND", "CANCELLATION"] as const) {
+    it(`holds up a cancellation too: the lost ${part} may have given the money back`, async () => {
+      await runtime.runPromise(Effect.gen(function*() {
+        const opened = yield* openedCase
+        yield* paid(opened)
+        yield* takenBack(opened, { part, of: yield* lostDocuments(opened, part) })
+        assert.strictEqual((yield* reserved(opened, yield* lostDocuments(opened, "CANCELLATION")))._tag, "KeyTaken")
+        assert.deepStrictEqual(yield* seen(opened), [["CANCELLATION", "OUTCOME_UNKNOWN", "NOT_FISCALIZED"]])
+      }))
+    })
+  }
+
+  it("does not hold up a payment", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      yield* takenBack(opened, { part: "CANCELLATION", of: yield* lostDocuments(opened, "CANCELLATION") })
+      assert.strictEqual((yield* reserved(opened, yield* lostDocuments(opened, "PAYMENT")))._tag, "Reserved")
+    }))
+  })
+
+  it("that was stored unsent at the point is in doubt when the restore is ended", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      const [closing, other] = [yield* planned(opened), yield* planned(opened)]
+      yield* reserved(opened, closing)
+      const [{ operation: refund }] = closing as readonly [Reservation]
+      yield* OperationStore.use((store) => store.conclude(notSent(refund, { workflow: refund.workflow })))
+      yield* takenBack(opened, { part: "CLOSING_REFUND", of: other })
+      assert.deepStrictEqual(yield* seen(opened), [["CLOSING_REFUND", "OUTCOME_UNKNOWN", "NOT_FISCALIZED"], ["FINAL_SALE", "OUTCOME_UNKNOWN", "VALIDATED"]])
+      assert.deepStrictEqual((yield* itemsOf(refund.id)).map(({ kind }) => kind), ["LOST_ATTEMPT"])
+    }))
+  })
+
+  it("whose final sale alone is sent is carried on by the service once a person has acknowledged the item", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      const payment = yield* paid(opened)
+      const [{ operation: refund }, { operation: finalSale }] = (yield* planned(opened)) as readonly [Reservation, Reservation]
+      yield* takenBack(opened, { part: "FINAL_SALE", of: yield* planned(opened) })
+      const reference = refund.content.reference
+      const sent = sampleReservation({ ...finalSale, content: { ...finalSale.content, reference }, status: "SUBMITTING", attempt: 1 })
+      assert.strictEqual(reference?.fiscalDocumentId, payment.id)
+      assert.strictEqual((yield* reserved(opened, [sent]))._tag, "KeyTaken")
+      assert.deepStrictEqual(yield* seen(opened), [["FINAL_SALE", "OUTCOME_UNKNOWN", "NOT_FISCALIZED"]])
+      assert.isNotNull((yield* read(opened)).documents[1]?.nextCheckAt)
+    }))
+  })
+
+  it("is held up by a proof that was given after the key was held", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      const lost = yield* planned(opened)
+      const finalSale = lost[1]?.operation
+      if (finalSale === undefined) throw new Error("a closing has two documents")
+      const acts = yield* RestoreActs
+      const answer = { _tag: "Key", owner: finalSale, mayBeSigned: true, inCase: null, invoiceNumber: null, tried: null } as const
+      yield* acts.begin(act, sampleTime)
+      assert.strictEqual(yield* acts.putBack(act, answer), "PUT_BACK")
+      yield* acts.end(act)
+      yield* takenBack(opened, { part: "FINAL_SALE", of: lost }, "KNOWN")
+      assert.strictEqual((yield* reserved(opened, yield* planned(opened)))._tag, "KeyTaken")
     }))
   })
 

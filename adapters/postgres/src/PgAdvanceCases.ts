@@ -7,10 +7,12 @@ import {
   type CaseReserved,
   dueAfterReservation,
   innerDocumentId,
+  isCarriedOnByService,
   isCopyDue,
   type OpenedAdvanceCase,
   type Operation,
   type OrganizationId,
+  pauseAfterSearch,
   type Redrive,
   type Reservation,
   type StoredAdvanceCase,
@@ -97,25 +99,26 @@ const keep = Effect.fnUntraced(function*(statements: PgStatements, opened: Opene
   return { _tag: "Reserved", kept } satisfies CaseReserved
 })
 
-/** The document of a closing that is sent first, if it is one: its Advance Refund, or the final sale where there is none. */
-const firstOfClosing = (kept: ReadonlyArray<Reservation>): Reservation | undefined =>
-  kept.find(({ operation }) => advancePartOf(operation) === "CLOSING_REFUND") ?? kept.find(({ operation }) => advancePartOf(operation) === "FINAL_SALE")
+/** The document that is sent first of a closing or a cancellation: what gives money back, or a final sale alone. A payment depends on no lost document. */
+const firstOf = (kept: ReadonlyArray<Reservation>): Reservation | undefined =>
+  kept.find(({ operation }) => ["CLOSING_REFUND", "CANCELLATION"].includes(advancePartOf(operation))) ?? kept.find(({ operation }) => advancePartOf(operation) === "FINAL_SALE")
 
 /**
- * A closing that a restore lost, and of which take-back has kept something, may be signed already, under the same key or another one. The document that would be sent
- * first gives up the attempt that it was reserved with. It has those that were kept for it, or a person is told of those of another closing. Its attempt is
- * no longer the one that was offered, so no caller that reads its commit again sends it. The caller hears that the key is taken, as if its earlier request had stored the
- * documents, and waits for what the search finds. Run again, it changes nothing more.
+ * What a restore lost of the case, and take-back has kept, may be signed already, under the same key or another one. The document that would be sent first gives up
+ * the attempt that it was reserved with. It has those that were kept for it, or a person is told of those of other documents and it is in doubt. So no caller
+ * that reads its commit again sends it. The caller hears that the key is taken, as if its earlier request had stored the documents. Run again, it
+ * changes nothing more.
  */
 const unlessSigned = Effect.fnUntraced(function*(statements: PgStatements, reserved: CaseReserved) {
   const kept = reserved._tag === "Reserved" ? reserved.kept : []
-  const first = firstOfClosing(kept)
+  const first = firstOf(kept)
   if (first === undefined || !(yield* isKept(statements, first.operation))) return reserved
   const { attempt, createdAt: at, id: operationId, organizationId, workflow } = first.operation
   const actor = first.transitions.at(-1)?.actor ?? "api"
   if (first.attempt !== null) {
     const conclusion = notSent({ organizationId, operationId, workflow, attempt, at, actor, attemptOutcome: "NOT_SENT" }, "PFR_SUBMISSION_CANCELLED_BEFORE_SEND")
-    yield* statements.query(concludeStatement, concludeParameters(conclusion))
+    const nextCheckAfterMillis = isCarriedOnByService(first.operation) ? pauseAfterSearch(1) : null
+    yield* statements.query(concludeStatement, concludeParameters({ ...conclusion, nextCheckAfterMillis }))
   }
   yield* putBackKept(statements, { organizationId, at }, operationId)
   const [caller = first] = keysFirst(kept)

@@ -61,6 +61,8 @@ export class SimulatedRestore {
   readonly lost: Array<LostToRestore> = []
   /** When the database was restored: true time; null where it never was. */
   restoredAt: number | null = null
+  /** When the restore was ended: true time. */
+  endedAt = Number.POSITIVE_INFINITY
   readonly #kept: Array<KeptByCaller> = []
   readonly #keptForLater = new Set<string>()
   readonly #world: World
@@ -196,6 +198,7 @@ export class SimulatedRestore {
       this.#declared.restoring = false
       this.#vpfr.cannotBeSearched = false
       this.#declared.restoredAt = DateTime.toUtc(DateTime.makeUnsafe(this.#world.now))
+      this.endedAt = this.#world.now
       this.#world.say("the restore is ended")
       yield* this.#store.behind.mayGoBack(false)
       yield* this.#checkReadable

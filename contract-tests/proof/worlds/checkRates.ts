@@ -1,4 +1,4 @@
-import type { DocumentContent } from "@overa/domain"
+import { advancePartOf, type DocumentContent } from "@overa/domain"
 import { documentUnder, type FinishedRun, stoodStillOver, type Violation } from "./FinishedRun.ts"
 import { orderKeyOf } from "./SimulatedVpfr.ts"
 
@@ -27,8 +27,8 @@ const checkTaxes = ({ rates, store, vpfr }: FinishedRun): ReadonlyArray<Violatio
  * Another look of that millisecond excuses too, one of another time does not: without the product's check of these labels, seed 1788 still shows it.
  */
 const wasUnchecked = (run: FinishedRun, content: DocumentContent): boolean => {
-  const stored = content.invoiceType === "ADVANCE" ? documentUnder(run, orderKeyOf(content)) : undefined
-  return stored !== undefined && run.rates.wereUnknownAt(stored.operation.createdAt)
+  const stored = documentUnder(run, orderKeyOf(content))?.operation
+  return stored !== undefined && advancePartOf(stored) === "CLOSING_REFUND" && run.rates.wereUnknownAt(stored.createdAt)
 }
 
 /**

@@ -24,28 +24,27 @@ const checkFound = (run: FinishedRun, { key, stored: { operation } }: LostToRest
   return isSame ? [] : [`${key} was taken back as ${operation.id} and is ${now.operation.id}`]
 }
 
-/** The documents of a case that must not be sent unnoticed where another one of it is lost. */
-const concernedBy = (operation: Operation) => {
-  const part = operation.workflow?.type === "ADVANCE" ? advancePartOf(operation) : "CANCELLATION_COPY"
-  if (part === "CANCELLATION_COPY") return null
-  return part === "FINAL_SALE" ? part : "CLOSING_REFUND"
+/** Whether a document of a case must not be sent unnoticed where another one of it is lost: it gives money back, or is a final sale where one may be signed. */
+const isConcernedBy = (lost: Operation, other: Operation): boolean => {
+  const part = advancePartOf(other)
+  return part === "CLOSING_REFUND" || part === "CANCELLATION" || (part === "FINAL_SALE" && advancePartOf(lost) === "FINAL_SALE")
 }
 
 /**
- * Where a lost document of an advance case was signed, and its proof was taken back, no other closing of the case is sent before a person has an item that names what was
- * sent. The document itself may be sent again under its own key (`checkOnce`).
+ * Where a lost document of an advance case was signed, and its file was taken back, nothing else of the case is sent after the restore before a person has an item that
+ * names what was sent. The document itself may be sent again under its own key (`checkOnce`).
  */
 const checkClosedAgain = (run: FinishedRun, { isGone, key, stored: { operation } }: LostToRestore): ReadonlyArray<Violation> => {
-  const concerned = concernedBy(operation)
   const named = run.restore.namedOfCase(key)
   const signed = run.vpfr.receiptsOf(key).filter(({ invoiceNumber, requestId }) => named.has(requestId) || named.has(invoiceNumber))
-  if (!isGone || signed.length === 0 || concerned === null || documentUnder(run, key) !== undefined) return []
+  if (!isGone || signed.length === 0 || operation.workflow?.type !== "ADVANCE" || documentUnder(run, key) !== undefined) return []
   const others = [...run.store.memory.byId.values()].filter(({ operation: other }) =>
-    other.workflow?.id === operation.workflow?.id && advancePartOf(other) === concerned && orderKeyOf(other.content) !== key)
+    other.workflow?.id === operation.workflow?.id && isConcernedBy(operation, other) && orderKeyOf(other.content) !== key)
   return others.flatMap((other) => {
-    const isTold = signed.some((receipt) => isRaised(other, receipt))
-    const isSent = run.vpfr.receiptsOf(orderKeyOf(other.operation.content)).length > 0
-    return isSent && !isTold ? [`${orderKeyOf(other.operation.content)} was sent, and nobody was told of ${key}, which was taken back`] : []
+    const told = signed.some((receipt) => isRaised(other, receipt)) ? other.attention.some(({ isAcknowledged }) => isAcknowledged) : null
+    const isSent = run.vpfr.receiptsOf(orderKeyOf(other.operation.content)).some(({ isTooLate, signedAt }) => signedAt > run.restore.endedAt && !isTooLate)
+    if (!isSent || told === true) return []
+    return [`${orderKeyOf(other.operation.content)} was sent, and nobody ${told === null ? "was told" : "had acknowledged the item"} of ${key}, which was taken back`]
   })
 }
 

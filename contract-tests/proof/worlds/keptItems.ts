@@ -29,7 +29,7 @@ const changedCase = ({ boundKey, content, workflow }: Operation, kept: "proof" |
   if (workflow?.type !== "ADVANCE" || part === "CANCELLATION_COPY") return null
   const closes = part === "CLOSING_REFUND" || part === "FINAL_SALE"
   if (kept === "proof") return { id: workflow.id, referredId: null, closes }
-  const referredId = part === "FINAL_SALE" ? null : content.reference?.fiscalDocumentId ?? null
+  const referredId = content.reference?.fiscalDocumentId ?? null
   return referredId === null ? null : { id: null, referredId, closes }
 }
 

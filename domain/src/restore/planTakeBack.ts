@@ -94,13 +94,14 @@ const caseOfProof = ({ request: { path } }: KeptProof): ChangedCase | null => {
   return isWorkflowId(id) ? { id, referredId: null, closes: act === "closing" } : null
 }
 
-/** A copy gives no money back. An answer names no case; a final sale refers to an Advance Refund, which is lost with it. */
+/** A copy gives no money back. An answer names no case, but what its document refers to: a payment, or a final sale's Advance Refund. */
 const changedCase = (kept: KeptFile): ChangedCase | null => {
-  const { invoiceType, reference } = kept.document
+  const { invoiceType, reference, transactionType } = kept.document
   if (invoiceType === "COPY") return null
   if (kept._tag === "Proof") return caseOfProof(kept.proof)
-  const referredId = invoiceType === "ADVANCE" ? reference?.fiscalDocumentId ?? null : null
-  return referredId === null ? null : { id: null, referredId, closes: isMadeByService(kept) }
+  const isFinalSale = invoiceType === "NORMAL" && transactionType === "SALE"
+  const referredId = invoiceType === "ADVANCE" || isFinalSale ? reference?.fiscalDocumentId ?? null : null
+  return referredId === null ? null : { id: null, referredId, closes: isFinalSale || isMadeByService(kept) }
 }
 
 /** The first commit of the sale, as it was before the restore, with the attempts to search for. */

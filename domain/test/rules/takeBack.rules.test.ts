@@ -263,7 +263,8 @@ rule("TAKEBACK-7", {
     [proofAt(unknownOutcome, "/v1/refund-workflows"), null],
     [{ ...advanceRefund, status: "FISCALIZED", pfr }, null],
     [{ ...advanceRefund, status: "FISCALIZED", pfr, reference: { fiscalDocumentId: null } }, null],
-    [{ ...advanceRefund, status: "FISCALIZED", pfr, invoiceType: "NORMAL", reference: { fiscalDocumentId: premiseUuid } }, null]
+    [{ ...advanceRefund, status: "FISCALIZED", pfr, invoiceType: "NORMAL", reference: { fiscalDocumentId: premiseUuid } }, null],
+    [{ ...advanceRefund, status: "FISCALIZED", pfr, invoiceType: "COPY", reference: { fiscalDocumentId: premiseUuid } }, null]
   ]
   holdsForEvery("by the path of its request", cases, ([value, closes]) => {
     const plan = taken(value)
@@ -272,7 +273,8 @@ rule("TAKEBACK-7", {
   const answers: ReadonlyArray<readonly [Json, boolean]> = [
     [advanceRefund, true],
     [{ ...advanceRefund, idempotencyKey: "key-1" }, false],
-    [{ ...advanceRefund, transactionType: "SALE" }, false]
+    [{ ...advanceRefund, transactionType: "SALE" }, false],
+    [{ ...advanceRefund, transactionType: "SALE", invoiceType: "NORMAL" }, true]
   ]
   holdsForEvery("of an answer, by the document that it refers to", answers, ([given, closes]) => {
     const plan = taken({ ...given, status: "FISCALIZED", pfr, reference: { fiscalDocumentId: premiseUuid } })

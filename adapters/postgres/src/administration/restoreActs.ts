@@ -5,6 +5,7 @@ import { utcOrNull } from "../rows/OperationRow.ts"
 import { tellKept } from "../restore/keptAnswers.ts"
 import { holdKept } from "../restore/keptKeys.ts"
 import { ownerOf, putBackInTransaction } from "../restore/putBack.ts"
+import { tellCases } from "../restore/tellCases.ts"
 import { installationItself, recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
 
@@ -61,6 +62,7 @@ const end = ({ database }: ActTools): RestoreActs["Service"]["end"] =>
       if (since === undefined) return yield* new ActRefused({ reason: "RESTORE_STATE_DIFFERS", detail: "No restore is declared." })
       yield* holdKept(tx)
       yield* tellKept(tx)
+      yield* tellCases(tx)
       yield* tx.query("update environment_settings set restoring_since = null, restored_at = now()")
       const before = { since: since.toISOString() }
       yield* recordActivity(tx, act, { organizationId: installationItself, act: "restore ended", subject: before.since, before, after: null })

@@ -5,7 +5,7 @@ import { readAttempts } from "../operations/readers.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
-import { itemsOfAnswers } from "./lostAnswers.ts"
+import { answersOf, itemOfAnswer } from "./lostAnswers.ts"
 import { isLostOfCase, lostOfCase, type LostOfCase, storedCase } from "./lostOfCase.ts"
 
 const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id, closes)
@@ -46,7 +46,7 @@ const keptFor = `select k.key, k.key_role = o.key_role and k.key = o.key as is_o
 /** Whether take-back has kept anything of a document that was just reserved, or of its case: there may be a receipt already, and it must not be sent. */
 export const isKept = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
   const attempts = yield* tx.query(keptFor, [organizationId, id])
-  return attempts.length > 0 || (yield* itemsOfAnswers(tx, { id, organizationId })).length > 0
+  return attempts.length > 0 || (yield* answersOf(tx, { id, organizationId })).length > 0
 })
 
 const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
@@ -73,6 +73,13 @@ const foreignItems = (rows: ReadonlyArray<KeptRow>): ReadonlyArray<AttentionItem
     return { kind: "LOST_ATTEMPT", detail: `${lost}, under RequestId ${requestIds}; it could not be put back`, evidence: null }
   })
 
+/** What a person is told of a stored document of a case: all that was kept of lost ones. */
+export const itemsOfLost = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
+  const attempts = yield* tx.query<KeptRow>(keptFor, [organizationId, id])
+  const answers = yield* answersOf(tx, { id, organizationId })
+  return [...foreignItems(attempts.filter((row) => !row.is_own_key)), ...answers.filter((row) => !row.is_own_key).map(itemOfAnswer)]
+})
+
 /**
  * Puts the attempts that take-back has kept into the document that they belong to, in the commit that reserves it or makes it ready: the worker
  * searches for them, and the document is not sent again. Attempts of another request under its key, and all that is kept of other documents of its case, go to the attention list.
@@ -83,7 +90,7 @@ export const putBackKept = Effect.fnUntraced(function*(
   id: FiscalDocumentId
 ) {
   const kept = yield* tx.query<KeptRow>(keptFor, [organizationId, id])
-  const answers = yield* itemsOfAnswers(tx, { id, organizationId })
+  const answers = (yield* answersOf(tx, { id, organizationId })).map(itemOfAnswer)
   if (kept.length === 0 && answers.length === 0) return
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, id])
   if (row === undefined) return

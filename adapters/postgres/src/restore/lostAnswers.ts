@@ -1,7 +1,5 @@
 import type { AttentionItem, KeyOwner } from "@overa/domain"
-import { Effect } from "effect"
 import type { PgStatements } from "../PgDatabase.ts"
-import type { PgFailure } from "../PgFailure.ts"
 import { isLostOfCase, lostOfCase, type LostOfCase } from "./lostOfCase.ts"
 
 interface LostRow extends LostOfCase {
@@ -16,11 +14,11 @@ const answersFor = `select k.key, k.key = o.key and k.key_role = 'INNER' as is_o
     (k.key = o.key and k.key_role = 'INNER' and o.key_role = 'INNER' and o.invoice_type <> 'COPY') or ${isLostOfCase})
   where o.organization_id = $1 and o.operation_id = $2 and k.organization_id = $1 order by k.detail`
 
-/** What a person is told of answers that were kept of a document under another id, or of other documents of its case, when it is reserved or made ready. */
-export const itemsOfAnswers = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">): Effect.fn.Return<ReadonlyArray<AttentionItem>, PgFailure> {
-  const rows = yield* tx.query<LostRow>(answersFor, [organizationId, id])
-  return rows.map((row) => {
-    const signed = row.invoice_number === null ? "which may be signed" : `which the V-PFR signed as ${row.invoice_number}`
-    return { kind: "LOST_ATTEMPT", detail: row.is_own_key ? row.detail : `${lostOfCase(row)}, ${signed}; it could not be put back`, evidence: null }
-  })
-})
+/** The answers that were kept of a document under another id, or of lost documents of its case. */
+export const answersOf = (tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) => tx.query<LostRow>(answersFor, [organizationId, id])
+
+/** What a person is told of it. */
+export const itemOfAnswer = (row: LostRow): AttentionItem => {
+  const signed = row.invoice_number === null ? "which may be signed" : `which the V-PFR signed as ${row.invoice_number}`
+  return { kind: "LOST_ATTEMPT", detail: row.is_own_key ? row.detail : `${lostOfCase(row)}, ${signed}; it could not be put back`, evidence: null }
+}

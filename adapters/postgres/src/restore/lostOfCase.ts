@@ -14,8 +14,8 @@ export const storedCase = Effect.fnUntraced(function*(tx: PgStatements, organiza
 })
 
 /**
- * Whether what was kept (row `k`; $1 its organization) is of a lost document of the same advance case as a document of a closing (row `o`). All of it concerns the
- * document that is sent first. The final sale that follows an Advance Refund is asked of other final sales alone: a person has looked at the rest.
+ * Whether what was kept (row `k`; $1 its organization) is of a lost document of the same advance case as another one (row `o`). All of it concerns the document
+ * that is sent first. A final sale that follows an Advance Refund is concerned by lost final sales alone: the rest was told with its Advance Refund.
  */
 export const isLostOfCase = `(k.case_id = o.workflow_id and o.invoice_type <> 'COPY' and (o.late_reference is null or (k.closes and k.key_role = o.key_role)) and not exists (
   select from operations d where d.organization_id = $1 and d.environment = k.environment and d.key_role = k.key_role and d.key = k.key))`

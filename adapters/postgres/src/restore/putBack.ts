@@ -62,14 +62,17 @@ const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, { inCase, may
   return (yield* keepAttempts(tx, owner, owner.boundKey, tried, inCase)) ? "KEPT" as const : "KNOWN" as const
 })
 
-/** A caller's document of which only the key can be restored. What was sent of an advance case concerns its later closings too. */
-const keepCallersKey = Effect.fnUntraced(function*(tx: PgStatements, { inCase, mayBeSigned, owner, tried }: TakenKey) {
+/** What was sent of an advance case concerns its later closings, beside its key. */
+const keepOfCase = Effect.fnUntraced(function*(tx: PgStatements, { inCase, mayBeSigned, owner, tried }: TakenKey) {
   if (inCase !== null && tried !== null && mayBeSigned) yield* keepAttempts(tx, owner, owner.boundKey, tried, inCase)
-  return yield* keepKey(tx, owner)
 })
 
 const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken): Effect.fn.Return<PutBack, PgFailure> {
-  if (taken._tag === "Key") return yield* (taken.owner.boundKey.role === "INNER" ? keepForLater(tx, taken) : keepCallersKey(tx, taken))
+  if (taken._tag === "Key") {
+    if (taken.owner.boundKey.role === "INNER") return yield* keepForLater(tx, taken)
+    yield* keepOfCase(tx, taken)
+    return yield* keepKey(tx, taken.owner)
+  }
   const [first, ...others] = taken.attempts
   if (yield* isAnothers(tx, taken.operation)) return "KEY_TAKEN"
   if (!(yield* reserveInTransaction(tx, { ...taken, attempt: first, leaseMillis: 0 }))) return "KEY_TAKEN"
@@ -83,12 +86,16 @@ const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, take
 /** Restores an item as part of a larger commit. The caller lets no other item be restored meanwhile. */
 export const putBackInTransaction = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken) {
   const row = yield* storedFor(tx, taken)
-  // Whether the document is stored by now depends on the order of the files, so that an answer is kept in any case.
-  if (taken._tag === "Key" && taken.mayBeSigned && taken.tried === null) {
+  // Whether the document is stored by now depends on the order of the files, so that an answer is kept in any case. What the service makes again may have got a receipt since.
+  if (taken._tag === "Key" && taken.tried === null && (taken.mayBeSigned || (row === undefined && taken.owner.boundKey.role === "INNER"))) {
     yield* keepAnswer(tx, { organizationId: taken.owner.organizationId, id: row?.operation_id ?? taken.owner.id }, taken, [])
   }
   if (row === undefined) return yield* putBackLost(tx, act, taken)
   // An ended restore holds the key already, and a row that only holds a key never becomes a document.
-  if (row.status === "RECEIVED") return taken._tag === "Key" ? "KNOWN" as const : "KEY_HELD" as const
+  if (row.status === "RECEIVED") {
+    if (taken._tag === "Operation") return "KEY_HELD" as const
+    yield* keepOfCase(tx, taken)
+    return "KNOWN" as const
+  }
   return yield* putBackKnown(tx, act, taken, row)
 })

@@ -201,8 +201,47 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
       const [{ operation: refund }] = closing as readonly [Reservation]
       yield* OperationStore.use((store) => store.conclude(notSent(refund, { workflow: refund.workflow })))
       yield* takenBack(opened, { part: "CLOSING_REFUND", of: other })
-      assert.deepStrictEqual(yield* seen(opened), [["CLOSING_REFUND", "OUTCOME_UNKNOWN", "NOT_FISCALIZED"], ["FINAL_SALE", "OUTCOME_UNKNOWN", "VALIDATED"]])
+      assert.deepStrictEqual(yield* seen(opened), [["CLOSING_REFUND", "OUTCOME_UNKNOWN", "NOT_FISCALIZED"], ["FINAL_SALE", "VALIDATED", null]])
       assert.deepStrictEqual((yield* itemsOf(refund.id)).map(({ kind }) => kind), ["LOST_ATTEMPT"])
+    }))
+  })
+
+  it("whose outcome was unknown at the point is in doubt too: nothing that was found out of it is sent again", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      const [closing, other] = [yield* planned(opened), yield* planned(opened)]
+      yield* reserved(opened, closing)
+      yield* takenBack(opened, { part: "CLOSING_REFUND", of: other })
+      assert.deepStrictEqual(yield* seen(opened), [["CLOSING_REFUND", "SUBMITTING", "SUBMITTING"], ["FINAL_SALE", "VALIDATED", null]])
+    }))
+  })
+
+  it("that was given up before the point is not told of", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      yield* paid(opened)
+      const [closing, other] = [yield* planned(opened), yield* planned(opened)]
+      yield* reserved(opened, closing)
+      for (const { operation } of closing) {
+        yield* OperationStore.use((store) => store.conclude(notSent(operation, { attempt: operation.attempt, workflow: operation.workflow, failureCode: "ADVANCE_REFUND_NOT_FISCALIZED" })))
+      }
+      yield* takenBack(opened, { part: "CLOSING_REFUND", of: other })
+      assert.deepStrictEqual((yield* seen(opened)).map(([, , inDoubt]) => inDoubt), [null, null])
+    }))
+  })
+
+  it("of which the final sale alone was stored unsent has its own lost attempt put back", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* openedCase
+      const closing = yield* planned(opened)
+      yield* reserved(opened, closing)
+      const { lost } = yield* takenBack(opened, { part: "FINAL_SALE", of: closing }, "ATTEMPT_PUT_BACK")
+      assert.deepStrictEqual((yield* read(opened)).documents.map(({ attempt, status }) => [status, attempt]), [["SUBMITTING", 1]])
+      const [finalSale] = (yield* read(opened)).documents
+      if (finalSale === undefined) throw new Error("a closing has a final sale")
+      const attempts = yield* (yield* OperationHistory).attempts(finalSale.organizationId, finalSale.id)
+      assert.deepStrictEqual(attempts.map(({ requestId }) => requestId), [lost.requestId])
     }))
   })
 

@@ -31,8 +31,8 @@ const isConcernedBy = (lost: Operation, other: Operation): boolean => {
 }
 
 /**
- * Where a lost document of an advance case was signed, and its file was taken back, nothing else of the case is sent after the restore before a person has an item that
- * names what was sent. The document itself may be sent again under its own key (`checkOnce`).
+ * Where a lost document of an advance case was signed, and its file was taken back, nothing else of the case is sent after the restore: a person has an item that names what
+ * was signed, and does not acknowledge it here, for the receipt is there. The document itself may be sent again under its own key (`checkOnce`).
  */
 const checkClosedAgain = (run: FinishedRun, { isGone, key, stored: { operation } }: LostToRestore): ReadonlyArray<Violation> => {
   const named = run.restore.namedOfCase(key)
@@ -41,10 +41,10 @@ const checkClosedAgain = (run: FinishedRun, { isGone, key, stored: { operation }
   const others = [...run.store.memory.byId.values()].filter(({ operation: other }) =>
     other.workflow?.id === operation.workflow?.id && isConcernedBy(operation, other) && orderKeyOf(other.content) !== key)
   return others.flatMap((other) => {
-    const told = signed.some((receipt) => isRaised(other, receipt)) ? other.attention.some(({ isAcknowledged }) => isAcknowledged) : null
+    const isTold = signed.some((receipt) => isRaised(other, receipt))
     const isSent = run.vpfr.receiptsOf(orderKeyOf(other.operation.content)).some(({ isTooLate, signedAt }) => signedAt > run.restore.endedAt && !isTooLate)
-    if (!isSent || told === true) return []
-    return [`${orderKeyOf(other.operation.content)} was sent, and nobody ${told === null ? "was told" : "had acknowledged the item"} of ${key}, which was taken back`]
+    if (!isSent) return []
+    return [`${orderKeyOf(other.operation.content)} was sent, and ${isTold ? "a person had not acknowledged the loss" : "nobody was told"} of ${key}, which was taken back`]
   })
 }
 

@@ -19,7 +19,8 @@ export interface KnownRow {
 }
 
 export const knownColumns = `operation_id, status, attempt, key_role, key, fingerprint_digest, invoice_number,
-  coalesce(workflow_type = 'ADVANCE' and invoice_type = 'NORMAL' and late_reference is null, false) as awaits_reference`
+  coalesce(workflow_type = 'ADVANCE' and invoice_type = 'NORMAL' and late_reference is null, false) and exists (
+    select from operations r where r.organization_id = $1 and r.key_role = 'INNER' and r.key = operations.key || ':advance-refund') as awaits_reference`
 
 /** $1 organization, $2 operation. */
 export const knownById = `select ${knownColumns} from operations where organization_id = $1 and operation_id = $2 for update`

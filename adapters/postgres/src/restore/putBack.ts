@@ -86,8 +86,8 @@ const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, take
 /** Restores an item as part of a larger commit. The caller lets no other item be restored meanwhile. */
 export const putBackInTransaction = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken) {
   const row = yield* storedFor(tx, taken)
-  // Whether the document is stored by now depends on the order of the files, so that an answer is kept in any case. What the service makes again may have got a receipt since.
-  if (taken._tag === "Key" && taken.tried === null && (taken.mayBeSigned || (row === undefined && taken.owner.boundKey.role === "INNER"))) {
+  // Whether the document is stored by now depends on the order of the files, so that an answer is kept in any case. An Advance Refund may have got a receipt since.
+  if (taken._tag === "Key" && taken.tried === null && (taken.mayBeSigned || (row === undefined && taken.owner.boundKey.role === "INNER" && taken.inCase !== null))) {
     yield* keepAnswer(tx, { organizationId: taken.owner.organizationId, id: row?.operation_id ?? taken.owner.id }, taken, [])
   }
   if (row === undefined) return yield* putBackLost(tx, act, taken)

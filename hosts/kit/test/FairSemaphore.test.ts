@@ -40,8 +40,10 @@ describe("a gate that is fair", () => {
       }
       return performance.now() - from
     }
-    expect(await passed()).toBeGreaterThan(400)
-    expect(await passed(loopMillis)).toBeLessThan(300)
+    const byTheDay = await passed()
+    expect(byTheDay).toBeGreaterThan(400)
+    // Beside the other one: where other programs use the machine, both take longer.
+    expect(await passed(loopMillis)).toBeLessThan(0.8 * byTheDay)
   })
 
   it("never has more inside than places, and rests after long work", async () => {

@@ -27,15 +27,20 @@ interface Lost {
   readonly part: Part
   /** The documents of the lost request, as they were reserved in the lost future. */
   readonly of: ReadonlyArray<Reservation>
+  /** Of another request under its key than the file's. */
+  readonly fingerprint?: string
 }
 
+/** A case with a signed payment. */
+const paidCase = Effect.tap(openedCase, (opened) => paid(opened))
+
 /** The kept file of one document of a case is taken back. */
-const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { of, part }: Lost, expected: PutBack = part === "CLOSING_REFUND" ? "KEPT" : "PUT_BACK") {
+const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { fingerprint, of, part }: Lost, expected: PutBack = part === "CLOSING_REFUND" ? "KEPT" : "PUT_BACK") {
   const acts = yield* RestoreActs
   const operation = of.map((reservation) => reservation.operation).find((one) => advancePartOf(one) === part)
   if (operation === undefined) throw new Error(`no ${part} was lost`)
   const lost = sampleAttempt(operation, { requestId: operation.id.replaceAll("-", "").replace(/^./, "f") })
-  const tried = { attempts: [lost] as const, fingerprint: operation.boundKey.fingerprint.digest }
+  const tried = { attempts: [lost] as const, fingerprint: fingerprint ?? operation.boundKey.fingerprint.digest }
   yield* acts.begin(act, sampleTime)
   const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: { id: opened.id, referredId: null, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }, invoiceNumber: null, tried })
   yield* acts.end(act)
@@ -67,27 +72,20 @@ const itemsOf = (id: string) =>
   }))
 
 /** A case as the restore left it, and its closing, of which take-back has kept an attempt of the Advance Refund, of this request or of another one. */
-const keptClosing = Effect.fnUntraced(function*(fingerprintOf: (digest: string) => string) {
-  const acts = yield* RestoreActs
-  const opened = yield* openedCase
-  yield* paid(opened)
-  const closing = Result.getOrThrow(closingOf(opened, (yield* read(opened)).documents))
-  const [refund] = closing as readonly [Reservation, Reservation]
-  const lost = sampleAttempt(refund.operation, { requestId: refund.operation.id.replaceAll("-", "").replace(/^./, "f") })
-  const tried = { attempts: [lost] as const, fingerprint: fingerprintOf(refund.operation.boundKey.fingerprint.digest) }
-  yield* acts.begin(act, sampleTime)
-  assert.strictEqual(yield* acts.putBack(act, { _tag: "Key", owner: refund.operation, mayBeSigned: true, inCase: { id: opened.id, referredId: null, closes: true }, invoiceNumber: null, tried }), "KEPT")
-  yield* acts.end(act)
-  const reserve = AdvanceCases.use((cases) => cases.reserve(opened, () => Result.succeed(closing)))
-  return { opened, closing, lost, reserve, refund: refund.operation }
+const keptClosing = Effect.fnUntraced(function*(fingerprint?: string) {
+  const opened = yield* paidCase
+  const closing = yield* planned(opened)
+  const [{ operation: refund }] = closing as readonly [Reservation, Reservation]
+  const { lost } = yield* takenBack(opened, { part: "CLOSING_REFUND", of: closing, ...(fingerprint === undefined ? {} : { fingerprint }) })
+  return { opened, closing, lost, refund }
 })
 
 describe("PostgreSQL: a closing whose Advance Refund was taken back before it", () => {
   it("is not sent: the caller hears that its key is taken, and the kept attempt is searched for, however often the commit is repeated", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const { closing, lost, opened, refund, reserve } = yield* keptClosing((digest) => digest)
+      const { closing, lost, opened, refund } = yield* keptClosing()
       for (let time = 0; time < 2; time++) {
-        const answer = Result.getOrThrow(yield* reserve)
+        const answer = yield* reserved(opened, closing)
         assert.strictEqual(answer._tag === "KeyTaken" ? answer.existing.id : answer._tag, closing[1]?.operation.id)
         const { documents } = yield* read(opened)
         assert.deepStrictEqual(documents.slice(1).map(({ attempt, status }) => [status, attempt]), [["SUBMITTING", 2], ["VALIDATED", 0]])
@@ -99,8 +97,8 @@ describe("PostgreSQL: a closing whose Advance Refund was taken back before it", 
 
   it("of another request under its key is told to a person, and is not sent until then", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const { opened, reserve } = yield* keptClosing(() => "another")
-      assert.strictEqual(Result.getOrThrow(yield* reserve)._tag, "KeyTaken")
+      const { closing, opened } = yield* keptClosing("another")
+      assert.strictEqual((yield* reserved(opened, closing))._tag, "KeyTaken")
       const { documents } = yield* read(opened)
       assert.deepStrictEqual(documents.slice(1).map(({ inDoubt, status }) => [status, inDoubt !== undefined]), [["OUTCOME_UNKNOWN", true], ["VALIDATED", false]])
     }))
@@ -111,8 +109,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   for (const part of ["CLOSING_REFUND", "FINAL_SALE", "PAYMENT", "CANCELLATION"] as const) {
     it(`is not sent before a person has looked: the lost ${part} may be signed`, async () => {
       await runtime.runPromise(Effect.gen(function*() {
-        const opened = yield* openedCase
-        yield* paid(opened)
+        const opened = yield* paidCase
         const { key, lost } = yield* takenBack(opened, { part, of: yield* lostDocuments(opened, part) })
         const other = yield* planned(opened)
         for (let time = 0; time < 2; time++) {
@@ -131,8 +128,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   it("has its final sale in doubt too, although a person found the receipt of its Advance Refund: the lost final sale may be signed", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const opened = yield* openedCase
-      yield* paid(opened)
+      const opened = yield* paidCase
       yield* takenBack(opened, { part: "FINAL_SALE", of: yield* planned(opened) })
       const other = yield* planned(opened)
       yield* reserved(opened, other)
@@ -146,8 +142,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   it("has its final sale sent once a person found the receipt of its Advance Refund, where only a payment was lost", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const opened = yield* openedCase
-      yield* paid(opened)
+      const opened = yield* paidCase
       yield* takenBack(opened, { part: "PAYMENT", of: yield* lostDocuments(opened, "PAYMENT") })
       const other = yield* planned(opened)
       yield* reserved(opened, other)
@@ -174,8 +169,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   for (const part of ["CLOSING_REFUND", "CANCELLATION"] as const) {
     it(`holds up a cancellation too: the lost ${part} may have given the money back`, async () => {
       await runtime.runPromise(Effect.gen(function*() {
-        const opened = yield* openedCase
-        yield* paid(opened)
+        const opened = yield* paidCase
         yield* takenBack(opened, { part, of: yield* lostDocuments(opened, part) })
         assert.strictEqual((yield* reserved(opened, yield* lostDocuments(opened, "CANCELLATION")))._tag, "KeyTaken")
         assert.deepStrictEqual(yield* seen(opened), [["CANCELLATION", "OUTCOME_UNKNOWN", "NOT_FISCALIZED"]])
@@ -185,8 +179,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   it("does not hold up a payment", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const opened = yield* openedCase
-      yield* paid(opened)
+      const opened = yield* paidCase
       yield* takenBack(opened, { part: "CANCELLATION", of: yield* lostDocuments(opened, "CANCELLATION") })
       assert.strictEqual((yield* reserved(opened, yield* lostDocuments(opened, "PAYMENT")))._tag, "Reserved")
     }))
@@ -194,8 +187,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   it("that was stored unsent at the point is in doubt when the restore is ended", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const opened = yield* openedCase
-      yield* paid(opened)
+      const opened = yield* paidCase
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
       yield* reserved(opened, closing)
       const [{ operation: refund }] = closing as readonly [Reservation]
@@ -206,10 +198,9 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
     }))
   })
 
-  it("whose outcome was unknown at the point is in doubt too: nothing that was found out of it is sent again", async () => {
+  it("whose Advance Refund was in flight at the point is in doubt too: it is not sent again where nothing is found", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const opened = yield* openedCase
-      yield* paid(opened)
+      const opened = yield* paidCase
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
       yield* reserved(opened, closing)
       yield* takenBack(opened, { part: "CLOSING_REFUND", of: other })
@@ -219,8 +210,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   it("that was given up before the point is not told of", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const opened = yield* openedCase
-      yield* paid(opened)
+      const opened = yield* paidCase
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
       yield* reserved(opened, closing)
       for (const { operation } of closing) {
@@ -262,8 +252,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   it("is held up by a proof that was given after the key was held", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const opened = yield* openedCase
-      yield* paid(opened)
+      const opened = yield* paidCase
       const lost = yield* planned(opened)
       const finalSale = lost[1]?.operation
       if (finalSale === undefined) throw new Error("a closing has two documents")
@@ -279,8 +268,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   it("is sent where the closing that was taken back is stored again, and ended", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const opened = yield* openedCase
-      yield* paid(opened)
+      const opened = yield* paidCase
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
       yield* takenBack(opened, { part: "CLOSING_REFUND", of: closing })
       yield* reserved(opened, closing)
@@ -292,9 +280,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   it("is sent where what was taken back is of another case", async () => {
     await runtime.runPromise(Effect.gen(function*() {
-      const [opened, neighbour] = [yield* openedCase, yield* openedCase]
-      yield* paid(opened)
-      yield* paid(neighbour)
+      const [opened, neighbour] = [yield* paidCase, yield* paidCase]
       yield* takenBack(neighbour, { part: "CLOSING_REFUND", of: yield* planned(neighbour) })
       assert.strictEqual((yield* reserved(opened, yield* planned(opened)))._tag, "Reserved")
     }))

@@ -26,7 +26,7 @@ import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserve.ts"
 import { type CasePlace, listCases } from "./workflows/listCases.ts"
-import { isKept, putBackKept } from "./restore/keptAttempts.ts"
+import { keptOf, putBackInto } from "./restore/keptAttempts.ts"
 import { placeHolderOf, raiseStoredAgain } from "./workflows/closings.ts"
 import { notSent } from "./workflows/notSent.ts"
 import { SettledDocuments } from "./workflows/SettledDocuments.ts"
@@ -110,9 +110,10 @@ const firstOf = (kept: ReadonlyArray<Reservation>): Reservation | undefined =>
  * changes nothing more.
  */
 const unlessSigned = Effect.fnUntraced(function*(statements: PgStatements, reserved: CaseReserved) {
-  const kept = reserved._tag === "Reserved" ? reserved.kept : []
-  const first = firstOf(kept)
-  if (first === undefined || !(yield* isKept(statements, first.operation))) return reserved
+  const reservations = reserved._tag === "Reserved" ? reserved.kept : []
+  const first = firstOf(reservations)
+  const kept = first === undefined ? null : yield* keptOf(statements, first.operation)
+  if (first === undefined || kept === null) return reserved
   const { attempt, createdAt: at, id: operationId, organizationId, workflow } = first.operation
   const actor = first.transitions.at(-1)?.actor ?? "api"
   if (first.attempt !== null) {
@@ -120,8 +121,8 @@ const unlessSigned = Effect.fnUntraced(function*(statements: PgStatements, reser
     const nextCheckAfterMillis = isCarriedOnByService(first.operation) ? pauseAfterSearch(1) : null
     yield* statements.query(concludeStatement, concludeParameters({ ...conclusion, nextCheckAfterMillis }))
   }
-  yield* putBackKept(statements, { organizationId, at }, operationId)
-  const [caller = first] = keysFirst(kept)
+  yield* putBackInto(statements, { organizationId, at }, operationId, kept)
+  const [caller = first] = keysFirst(reservations)
   const taken: CaseReserved = { _tag: "KeyTaken", existing: caller.operation }
   return taken
 })

@@ -43,9 +43,8 @@ export { derivedRequestId, giveBack, isSameAttempt } from "../operations/derived
 export { attemptTable, lostAttemptTable, mayHaveArrived, searchTable, submissionOutcome, type SubmissionRow, submissionTable } from "../operations/outcomeTable.ts"
 export { mayBeIssuedAnew, mayBeSentAgain } from "../operations/afterFailure.ts"
 export { dueAfterReservation, isCarriedOnByService, isDueToBeSent } from "../operations/carriedOnByService.ts"
-export { pauseAfterSearch } from "../operations/nextCheck.ts"
 export { asUnknown, doubtedStatuses, doubtKinds, raisesDoubt, statusInDoubt, unknownOutcome, whileInDoubt } from "../operations/inDoubt.ts"
-export { type Checked, nextCheckAfter } from "../operations/nextCheck.ts"
+export { type Checked, nextCheckAfter, pauseAfterSearch } from "../operations/nextCheck.ts"
 export { lastSearchOf, searchEnding } from "../operations/Operation.ts"
 export {
   allowedPaymentTypes, checkPaymentTypes, composeContent, hasCash, type KindContent, paidBy, type PaymentModeCheck, paymentModeNotAsked,

@@ -1,4 +1,4 @@
-import { type Act, type Attempt, type FiscalDocumentId, mayHaveArrived, type Operation, type OrganizationId } from "@overa/domain"
+import { type Act, advanceRefundKey, type Attempt, type FiscalDocumentId, mayHaveArrived, type Operation, type OrganizationId } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { addSearchedAttempt, makeSearched, reopenAttempt } from "../operations/addSearched.ts"
 import { redriveInTransaction } from "../operations/redrive.ts"
@@ -18,9 +18,13 @@ export interface KnownRow {
   readonly awaits_reference: boolean
 }
 
+/** SQL, $1 organization: the Advance Refund (row `r`) that was reserved in one commit with a final sale, the row of this name. */
+export const refundOfClosing = (finalSale: string): string =>
+  `select from operations r where r.organization_id = $1 and r.key_role = 'INNER' and r.key = ${finalSale}.key || '${advanceRefundKey("")}'`
+
 export const knownColumns = `operation_id, status, attempt, key_role, key, fingerprint_digest, invoice_number,
   coalesce(workflow_type = 'ADVANCE' and invoice_type = 'NORMAL' and late_reference is null, false) and exists (
-    select from operations r where r.organization_id = $1 and r.key_role = 'INNER' and r.key = operations.key || ':advance-refund') as awaits_reference`
+    ${refundOfClosing("operations")}) as awaits_reference`
 
 /** $1 organization, $2 operation. */
 export const knownById = `select ${knownColumns} from operations where organization_id = $1 and operation_id = $2 for update`

@@ -1,12 +1,11 @@
-import type { FiscalDocumentId, OrganizationId, TakeBack } from "@overa/domain"
+import type { FiscalDocumentId, OrganizationId } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { followDoubt } from "../workflows/followDoubt.ts"
 import { knownById, type KnownRow } from "./addAttempts.ts"
 import { storedCase } from "./lostOfCase.ts"
-
-type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
+import { ownerOf, type Taken } from "./Taken.ts"
 
 interface Concerned {
   readonly organizationId: OrganizationId
@@ -24,7 +23,7 @@ const detailOf = ({ invoiceNumber }: Taken, requestIds: ReadonlyArray<string>): 
 
 /** Keeps that a document may have a receipt, where nothing can be searched for. */
 export const keepAnswer = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Concerned, taken: Taken, requestIds: ReadonlyArray<string>) {
-  const { boundKey: { key, role }, environment } = taken._tag === "Key" ? taken.owner : taken.operation
+  const { boundKey: { key, role }, environment } = ownerOf(taken)
   const inCase = taken._tag === "Key" ? yield* storedCase(tx, organizationId, taken.inCase) : null
   yield* tx.query(keep, [organizationId, id, detailOf(taken, requestIds), taken.invoiceNumber, environment, role, key, inCase?.id ?? null, inCase?.closes ?? null])
 })

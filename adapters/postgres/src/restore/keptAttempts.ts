@@ -5,7 +5,7 @@ import { readAttempts } from "../operations/readers.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
-import { answersOf, itemOfAnswer } from "./lostAnswers.ts"
+import { answersOf, itemOfAnswer, type LostAnswer } from "./lostAnswers.ts"
 import { isLostOfCase, lostOfCase, type LostOfCase, storedCase } from "./lostOfCase.ts"
 
 const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id, closes)
@@ -43,10 +43,17 @@ const keptFor = `select k.key, k.key_role = o.key_role and k.key = o.key as is_o
   join kept_attempts k on k.organization_id = o.organization_id and k.environment = o.environment and ((k.key_role = o.key_role and k.key = o.key) or ${isLostOfCase})
   where o.organization_id = $1 and o.operation_id = $2 and k.organization_id = $1 order by k.started_at, k.request_id`
 
-/** Whether take-back has kept anything of a document that was just reserved, or of its case: there may be a receipt already, and it must not be sent. */
-export const isKept = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
-  const attempts = yield* tx.query(keptFor, [organizationId, id])
-  return attempts.length > 0 || (yield* answersOf(tx, { id, organizationId })).length > 0
+/** What take-back has kept of a document, or of lost ones of its case. */
+export interface Kept {
+  readonly attempts: ReadonlyArray<KeptRow>
+  readonly answers: ReadonlyArray<LostAnswer>
+}
+
+/** What was kept that concerns a stored document; null where nothing was. There may be a receipt already, so it must not be sent. */
+export const keptOf = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
+  const attempts = yield* tx.query<KeptRow>(keptFor, [organizationId, id])
+  const answers = yield* answersOf(tx, { id, organizationId })
+  return attempts.length === 0 && answers.length === 0 ? null : { attempts, answers } satisfies Kept
 })
 
 const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
@@ -74,29 +81,27 @@ const foreignItems = (rows: ReadonlyArray<KeptRow>): ReadonlyArray<AttentionItem
   })
 
 /** What a person is told of a stored document of a case: all that was kept of lost ones. */
-export const itemsOfLost = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) {
-  const attempts = yield* tx.query<KeptRow>(keptFor, [organizationId, id])
-  const answers = yield* answersOf(tx, { id, organizationId })
-  return [...foreignItems(attempts.filter((row) => !row.is_own_key)), ...answers.filter((row) => !row.is_own_key).map(itemOfAnswer)]
-})
+export const itemsOfLost = ({ answers, attempts }: Kept): ReadonlyArray<AttentionItem> =>
+  [...foreignItems(attempts.filter((row) => !row.is_own_key)), ...answers.filter((row) => !row.is_own_key).map(itemOfAnswer)]
+
+type About = { readonly organizationId: OrganizationId; readonly at: DateTime.Utc }
 
 /**
- * Puts the attempts that take-back has kept into the document that they belong to, in the commit that reserves it or makes it ready: the worker
- * searches for them, and the document is not sent again. Attempts of another request under its key, and all that is kept of other documents of its case, go to the attention list.
+ * Puts the attempts that take-back has kept into the document that they belong to: the worker searches for them, and the document is not sent again. Attempts
+ * of another request under its key, and all that is kept of other documents of its case, go to the attention list.
  */
-export const putBackKept = Effect.fnUntraced(function*(
-  tx: PgStatements,
-  { at, organizationId }: { readonly organizationId: OrganizationId; readonly at: DateTime.Utc },
-  id: FiscalDocumentId
-) {
-  const kept = yield* tx.query<KeptRow>(keptFor, [organizationId, id])
-  const answers = (yield* answersOf(tx, { id, organizationId })).map(itemOfAnswer)
-  if (kept.length === 0 && answers.length === 0) return
+export const putBackInto = Effect.fnUntraced(function*(tx: PgStatements, { at, organizationId }: About, id: FiscalDocumentId, { answers, attempts }: Kept) {
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, id])
   if (row === undefined) return
   const stored = yield* readAttempts(tx, organizationId, id)
-  const own = kept.filter((one) => one.is_own_key && one.fingerprint_digest === row.fingerprint_digest)
+  const own = attempts.filter((one) => one.is_own_key && one.fingerprint_digest === row.fingerprint_digest)
   yield* addAttempts(tx, { actor: "restored" }, organizationId, row, { lost: lostOf(own.map((one) => attemptOf(one, id)), stored), stored })
-  const items = [...foreignItems(kept.filter((one) => !own.includes(one))), ...answers]
+  const items = [...foreignItems(attempts.filter((one) => !own.includes(one))), ...answers.map(itemOfAnswer)]
   if (items.length > 0) yield* raiseItems(tx, { organizationId, operationId: id, at }, items)
+})
+
+/** The same, in the commit that reserves a document or makes it ready, as far as anything was kept. */
+export const putBackKept = Effect.fnUntraced(function*(tx: PgStatements, about: About, id: FiscalDocumentId) {
+  const kept = yield* keptOf(tx, { id, organizationId: about.organizationId })
+  if (kept !== null) yield* putBackInto(tx, about, id, kept)
 })

@@ -2,7 +2,8 @@ import type { AttentionItem, KeyOwner } from "@overa/domain"
 import type { PgStatements } from "../PgDatabase.ts"
 import { isLostOfCase, lostOfCase, type LostOfCase } from "./lostOfCase.ts"
 
-interface LostRow extends LostOfCase {
+/** An answer that was kept of a document under another id, or of a lost one of its case. */
+export interface LostAnswer extends LostOfCase {
   readonly is_own_key: boolean
   readonly detail: string
   readonly invoice_number: string | null
@@ -15,10 +16,10 @@ const answersFor = `select k.key, k.key = o.key and k.key_role = 'INNER' as is_o
   where o.organization_id = $1 and o.operation_id = $2 and k.organization_id = $1 order by k.detail`
 
 /** The answers that were kept of a document under another id, or of lost documents of its case. */
-export const answersOf = (tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) => tx.query<LostRow>(answersFor, [organizationId, id])
+export const answersOf = (tx: PgStatements, { id, organizationId }: Pick<KeyOwner, "id" | "organizationId">) => tx.query<LostAnswer>(answersFor, [organizationId, id])
 
 /** What a person is told of it. */
-export const itemOfAnswer = (row: LostRow): AttentionItem => {
+export const itemOfAnswer = (row: LostAnswer): AttentionItem => {
   const signed = row.invoice_number === null ? "which may be signed" : `which the V-PFR signed as ${row.invoice_number}`
   return { kind: "LOST_ATTEMPT", detail: row.is_own_key ? row.detail : `${lostOfCase(row)}, ${signed}; it could not be put back`, evidence: null }
 }

@@ -1,4 +1,4 @@
-import type { Act, KeyOwner, PutBack, TakeBack, TriedRequest } from "@overa/domain"
+import type { Act, PutBack, TriedRequest } from "@overa/domain"
 import { Effect } from "effect"
 import { enterBehindHorizon } from "../journal/enterBehindHorizon.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -9,16 +9,13 @@ import { addAttempts, isUnsent, knownById, knownColumns, type KnownRow, lostOf }
 import { keepAnswer } from "./keptAnswers.ts"
 import { keepAttempts } from "./keptAttempts.ts"
 import { isAnothers, keepKey } from "./keptKeys.ts"
+import { ownerOf, type Taken } from "./Taken.ts"
 
-type Taken = Exclude<TakeBack, { readonly _tag: "Nothing" }>
 type TakenKey = Extract<Taken, { readonly _tag: "Key" }>
 
 /** $1 organization, $2 environment, $3 key: a document that the service makes of another one, as it may have made it again since under another id. */
 const knownByKey = `select ${knownColumns} from operations
 where organization_id = $1 and environment = $2 and key_role = 'INNER' and key = $3 for update`
-
-/** The document or key that an item is about. */
-export const ownerOf = (taken: Taken): KeyOwner => (taken._tag === "Key" ? taken.owner : taken.operation)
 
 const triedOf = (taken: Taken): TriedRequest | null =>
   taken._tag === "Key" ? taken.tried : { attempts: taken.attempts, fingerprint: taken.operation.boundKey.fingerprint.digest }

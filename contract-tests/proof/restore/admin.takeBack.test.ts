@@ -126,12 +126,17 @@ describe("`admin restore take-back`", () => {
 
   it("leaves a document alone to which the kept file does not belong, and a final sale that waits for its Advance Refund", async () => {
     const { copy, proof, row } = await shop.copySignedAfterThePoint()
-    const final = { workflow_type: "ADVANCE", workflow_id: randomUUID(), invoice_type: "NORMAL", transaction_type: "SALE" }
+    const unsent = (other: Json): Json => unsentRow({ ...row, ...other }, { status: "VALIDATED", revision: 2, attempt: 0, failure_code: null })
+    const inCase = { workflow_type: "ADVANCE", workflow_id: randomUUID() }
+    const refund = unsent({ ...inCase, operation_id: randomUUID(), key: `${row.key}:advance-refund`, invoice_type: "ADVANCE", transaction_type: "REFUND" })
+    const final = { ...inCase, invoice_type: "NORMAL", transaction_type: "SALE" }
     await shop.declared(async () => {
+      await shop.restore(refund.operation_id, refund)
       for (const [other, result] of [[{ fingerprint_digest: "0".repeat(64) }, "UNSIGNED"], [{ key: "another:copy" }, "UNSIGNED"], [final, "KEPT"]] as const) {
-        await shop.restore(copy.id, unsentRow({ ...row, ...other }, { status: "VALIDATED", revision: 2, attempt: 0, failure_code: null }))
+        await shop.restore(copy.id, unsent(other))
         expect((await shop.takeBack(proof)).line?.result, JSON.stringify(other)).toBe(result)
       }
+      await shop.forget(refund.operation_id)
       await shop.forget(copy.id)
     })
   }, 60_000)

@@ -7,12 +7,10 @@ import {
   type CaseReserved,
   dueAfterReservation,
   innerDocumentId,
-  isCarriedOnByService,
   isCopyDue,
   type OpenedAdvanceCase,
   type Operation,
   type OrganizationId,
-  pauseAfterSearch,
   type Redrive,
   type Reservation,
   type StoredAdvanceCase,
@@ -20,15 +18,14 @@ import {
   type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, Option, Result } from "effect"
-import { concludeParameters, concludeStatement } from "./operations/concludeStatement.ts"
 import { holdKey } from "./operations/heldKeys.ts"
 import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserve.ts"
 import { type CasePlace, listCases } from "./workflows/listCases.ts"
-import { keptOf, putBackInto } from "./restore/keptAttempts.ts"
+import { holdUp } from "./restore/holdUp.ts"
+import { keptOf } from "./restore/keptAttempts.ts"
 import { placeHolderOf, raiseStoredAgain } from "./workflows/closings.ts"
-import { notSent } from "./workflows/notSent.ts"
 import { SettledDocuments } from "./workflows/SettledDocuments.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
@@ -104,24 +101,15 @@ const firstOf = (kept: ReadonlyArray<Reservation>): Reservation | undefined =>
   kept.find(({ operation }) => ["CLOSING_REFUND", "CANCELLATION"].includes(advancePartOf(operation))) ?? kept.find(({ operation }) => advancePartOf(operation) === "FINAL_SALE")
 
 /**
- * What a restore lost of the case, and take-back has kept, may be signed already, under the same key or another one. The document that would be sent first gives up
- * the attempt that it was reserved with. It has those that were kept for it, or a person is told of those of other documents and it is in doubt. So no caller
- * that reads its commit again sends it. The caller hears that the key is taken, as if its earlier request had stored the documents. Run again, it
- * changes nothing more.
+ * What a restore lost of the case, and take-back has kept, may be signed already, under the same key or another one: the document that would be sent first is
+ * held up. The caller hears that the key is taken, as if its earlier request had stored the documents.
  */
 const unlessSigned = Effect.fnUntraced(function*(statements: PgStatements, reserved: CaseReserved) {
   const reservations = reserved._tag === "Reserved" ? reserved.kept : []
   const first = firstOf(reservations)
   const kept = first === undefined ? null : yield* keptOf(statements, first.operation)
   if (first === undefined || kept === null) return reserved
-  const { attempt, createdAt: at, id: operationId, organizationId, workflow } = first.operation
-  const actor = first.transitions.at(-1)?.actor ?? "api"
-  if (first.attempt !== null) {
-    const conclusion = notSent({ organizationId, operationId, workflow, attempt, at, actor, attemptOutcome: "NOT_SENT" }, "PFR_SUBMISSION_CANCELLED_BEFORE_SEND")
-    const nextCheckAfterMillis = isCarriedOnByService(first.operation) ? pauseAfterSearch(1) : null
-    yield* statements.query(concludeStatement, concludeParameters({ ...conclusion, nextCheckAfterMillis }))
-  }
-  yield* putBackInto(statements, { organizationId, at }, operationId, kept)
+  yield* holdUp(statements, first, kept)
   const [caller = first] = keysFirst(reservations)
   const taken: CaseReserved = { _tag: "KeyTaken", existing: caller.operation }
   return taken

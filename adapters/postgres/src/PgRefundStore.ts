@@ -1,6 +1,7 @@
 import {
   type FiscalDocumentId,
   formatDecimal,
+  isDocument,
   openLedger,
   type Operation,
   originalLost,
@@ -17,6 +18,8 @@ import { operationById, readKeyHolder } from "./operations/readers.ts"
 import { raiseItems } from "./operations/raise.ts"
 import { reserveInTransaction } from "./operations/reserve.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
+import { holdUp } from "./restore/holdUp.ts"
+import { lostRefundsBeside } from "./restore/lostRefunds.ts"
 import { entriesOf, moveAccount, openAccount, raiseOverRefunded, readAccount } from "./refunds/refundLedger.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
 import { decodeOperation, type OperationRow } from "./rows/OperationRow.ts"
@@ -65,12 +68,16 @@ const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept
   yield* raiseOverRefunded(statements, refund, kept.originalId, moved)
 })
 
-/** The operation that has the key: another request's, or the own one where this commit was sent before and its answer was lost. */
+/**
+ * The operation that has the key: another request's, or the own one where this commit was sent before and its answer was lost. The own one counts as taken
+ * too where it has given up its attempt.
+ */
 const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation) {
   const { operation } = kept.reservation
   const existing = yield* readKeyHolder(statements, operation)
   if (existing === null) return yield* Effect.die(new Error(`Operation ${operation.id} exists under another key`))
-  const answer: RefundReserved = existing.id === operation.id ? { _tag: "Reserved", kept } : { _tag: "KeyTaken", existing }
+  const isOwn = isDocument(existing) && existing.id === operation.id && existing.status === operation.status && existing.attempt === operation.attempt
+  const answer: RefundReserved = isOwn ? { _tag: "Reserved", kept } : { _tag: "KeyTaken", existing }
   return answer
 })
 
@@ -82,7 +89,17 @@ const reserveRefund = Effect.fnUntraced(function*<E>(
   yield* openAccount(statements, original)
   const decided = decide(yield* readAccount(statements, original, "locked"))
   if (Result.isFailure(decided)) return Result.fail(decided.failure)
-  return Result.succeed(yield* keep(statements, decided.success, false))
+  return Result.succeed(yield* unlessSigned(statements, yield* keep(statements, decided.success, false)))
+})
+
+/** Where a restore lost another refund of the receipt, this one may give back what was given back: it is held up, and holds its quantities until a person has looked. */
+const unlessSigned = Effect.fnUntraced(function*(statements: PgStatements, reserved: RefundReserved) {
+  if (reserved._tag !== "Reserved" || reserved.kept.reservation.attempt === null) return reserved
+  const { reservation } = reserved.kept
+  const lost = yield* lostRefundsBeside(statements, reservation.operation)
+  if (lost === null) return reserved
+  yield* holdUp(statements, reservation, lost)
+  return yield* explainTaken(statements, reserved.kept)
 })
 
 const keep = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation, evenTooMuch: boolean) {

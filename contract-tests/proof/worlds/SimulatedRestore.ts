@@ -214,9 +214,9 @@ export class SimulatedRestore {
       }))
   }
 
-  /** The attempts and the number of a lost document of an advance case, where it may be signed and a file that was given tells its case. */
-  namedOfCase(key: string): ReadonlySet<string> {
-    const named = this.#kept.flatMap(({ isGiven, item, key: of }) => isGiven && of === key && item._tag === "Key" && item.mayBeSigned && this.#tellsCase(item.inCase) ? [item] : [])
+  /** The attempts and the number of a lost document, where it may be signed and a file that was given tells its advance case, or the receipt that it gave back. */
+  namedForOthers(key: string): ReadonlySet<string> {
+    const named = this.#kept.flatMap(({ isGiven, item, key: of }) => isGiven && of === key && item._tag === "Key" && item.mayBeSigned && (item.givesBack !== null || this.#tellsCase(item.inCase)) ? [item] : [])
     return new Set(named.flatMap((item) => [...requestIdsOf(item), ...(item.invoiceNumber === null ? [] : [item.invoiceNumber])]))
   }
 

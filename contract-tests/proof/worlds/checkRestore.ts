@@ -30,16 +30,27 @@ const isConcernedBy = (lost: Operation, other: Operation): boolean => {
   return part === "CLOSING_REFUND" || part === "CANCELLATION" || (part === "FINAL_SALE" && advancePartOf(lost) === "FINAL_SALE")
 }
 
+/** Whether a document of the store gives back what a lost refund gave back. */
+const isRefundBeside = (lost: Operation, { content: { invoiceType, reference, transactionType }, workflow }: Operation): boolean =>
+  workflow?.type === "REFUND" && invoiceType === "NORMAL" && transactionType === "REFUND" && reference?.fiscalDocumentId === lost.content.reference?.fiscalDocumentId
+
+/** Whether a document of the store must not be sent unnoticed where this one is lost. */
+const isHeldUpBy = (lost: Operation): (other: Operation) => boolean => {
+  if (lost.workflow?.type === "ADVANCE") return (other) => other.workflow?.id === lost.workflow?.id && isConcernedBy(lost, other)
+  const isRefund = lost.workflow?.type === "REFUND" && lost.content.invoiceType === "NORMAL"
+  return (other) => isRefund && isRefundBeside(lost, other)
+}
+
 /**
- * Where a lost document of an advance case was signed, and its file was taken back, nothing else of the case is sent after the restore: a person has an item that names what
- * was signed, and does not acknowledge it here, for the receipt is there. The document itself may be sent again under its own key (`checkOnce`).
+ * Where a lost document of an advance case, or a lost refund, was signed, and its file was taken back, nothing else of the case, and no other refund of the receipt, is sent after the
+ * restore: a person has an item that names what was signed, and does not acknowledge it here, for the receipt is there. The document itself may be sent again under its own key (`checkOnce`).
  */
-const checkClosedAgain = (run: FinishedRun, { isGone, key, stored: { operation } }: LostToRestore): ReadonlyArray<Violation> => {
-  const named = run.restore.namedOfCase(key)
+const checkSentBeside = (run: FinishedRun, { isGone, key, stored: { operation } }: LostToRestore): ReadonlyArray<Violation> => {
+  const named = run.restore.namedForOthers(key)
   const signed = run.vpfr.receiptsOf(key).filter(({ invoiceNumber, requestId }) => named.has(requestId) || named.has(invoiceNumber))
-  if (!isGone || signed.length === 0 || operation.workflow?.type !== "ADVANCE" || documentUnder(run, key) !== undefined) return []
-  const others = [...run.store.memory.byId.values()].filter(({ operation: other }) =>
-    other.workflow?.id === operation.workflow?.id && isConcernedBy(operation, other) && orderKeyOf(other.content) !== key)
+  if (!isGone || signed.length === 0 || documentUnder(run, key) !== undefined) return []
+  const isHeldUp = isHeldUpBy(operation)
+  const others = [...run.store.memory.byId.values()].filter(({ operation: other }) => isHeldUp(other) && orderKeyOf(other.content) !== key)
   return others.flatMap((other) => {
     const isTold = signed.some((receipt) => isRaised(other, receipt))
     const isSent = run.vpfr.receiptsOf(orderKeyOf(other.operation.content)).some(({ isTooLate, signedAt }) => signedAt > run.restore.endedAt && !isTooLate)
@@ -53,6 +64,6 @@ export const checkRestore = (run: FinishedRun): ReadonlyArray<Violation> => [
   ...run.restore.faults,
   ...run.restore.lost.flatMap((lost) => {
     const isTakenBack = run.restore.isTakenBack(lost)
-    return [...checkOnce(run, lost, isTakenBack), ...checkFound(run, lost, isTakenBack), ...checkClosedAgain(run, lost)]
+    return [...checkOnce(run, lost, isTakenBack), ...checkFound(run, lost, isTakenBack), ...checkSentBeside(run, lost)]
   })
 ]

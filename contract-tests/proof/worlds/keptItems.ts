@@ -33,6 +33,10 @@ const changedCase = ({ boundKey, content, workflow }: Operation, kept: "proof" |
   return referredId === null ? null : { id: null, referredId, closes }
 }
 
+/** The receipt of which a refund gives something back. */
+const givenBack = ({ content: { invoiceType, reference, transactionType } }: Operation) =>
+  invoiceType === "NORMAL" && transactionType === "REFUND" ? reference?.fiscalDocumentId ?? null : null
+
 /**
  * A document's proof, or only the answer with it, as the command plans to take it back (`planTakeBack`); its signatures and its place in the log are not
  * part of these worlds. Null where there was no receipt.
@@ -46,7 +50,7 @@ export const keptItem = (stored: StoredOperation, kept: "proof" | "answer"): Kep
   const isSale = operation.content.invoiceType === "NORMAL" && operation.content.transactionType === "SALE" && operation.workflow === null
   // The command refuses such a file.
   if (isSale && differs) return null
-  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, inCase: changedCase(operation, kept), invoiceNumber }
+  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, inCase: changedCase(operation, kept), givesBack: givenBack(operation), invoiceNumber }
   const [{ startedAt }] = tried.attempts
   const actor = "api:restored"
   return {

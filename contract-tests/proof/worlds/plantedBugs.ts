@@ -33,6 +33,7 @@ export const plantedBugs: ReadonlyArray<Planted> = [
   { bug: "known-without-comparing", worlds: "postgres", what: "taking back without comparing RequestIds" },
   { bug: "held-under-the-copy", worlds: "postgres", what: "holding the key of a copy under the copy's id" },
   { bug: "other-closing-sent", worlds: "postgres", what: "a case is closed although a lost document of it was taken back" },
+  { bug: "other-refund-sent", worlds: "postgres", what: "a receipt is given back although a lost refund of it was taken back" },
   { bug: "sealer-passes-running", worlds: "postgres", what: "the sealer passes a transaction that still runs" },
   { bug: "event-untold", worlds: "postgres", what: "what a search has found has no event" },
   { bug: "event-not-queued", worlds: "postgres", what: "an event is left out of an endpoint's queue" },

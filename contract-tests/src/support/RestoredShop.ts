@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { expect } from "vitest"
 import { VpfrControl } from "../http/VpfrControl.ts"
-import { forgetDocument } from "./byHand.ts"
+import { byHand, forgetDocument } from "./byHand.ts"
 import { bookSale, type ShopAnswer, type ShopCaller, shopCaller } from "./shopCaller.ts"
 import { type WholeInstallation, wholeInstallation } from "./wholeInstallation.ts"
 
@@ -91,16 +91,22 @@ export class RestoredShop {
     return this.call("POST", `/v1/fiscal-documents/${id}/copies`, { "Idempotency-Key": key }, { clientReference: key, cashier: { id: "web" } })
   }
 
-  /** Gives the whole of a new sale back in cash, each time that it is called. */
+  /** Gives the whole of a new sale back in cash, each time that it is called, under one key. */
   async cashRefund(): Promise<() => Promise<ShopAnswer>> {
+    const give = await this.refundOfSale()
+    const key = `back-${randomUUID()}`
+    return () => give(key)
+  }
+
+  /** Gives the whole of a new sale back in cash, under each key that it is called with. */
+  async refundOfSale(): Promise<(key: string) => Promise<ShopAnswer>> {
     const { businessPremiseId, items: [item], taxpayerId } = bookSale(this.installation.shop, "back")
     const { json: sale } = await this.sell(`paid-${randomUUID()}`)
-    const key = `back-${randomUUID()}`
     const refund = {
       taxpayerId, businessPremiseId, clientReference: "back", original: { source: "SVC", fiscalDocumentId: sale.id }, cashier: { id: "web" }, buyer: { id: "20:123456789" },
       items: [{ ...item, originalLineIndex: 0 }], payments: [{ type: "CASH", amount: 100 }]
     }
-    return () => this.call("POST", "/v1/refund-workflows", { "Idempotency-Key": key }, refund)
+    return (key) => this.call("POST", "/v1/refund-workflows", { "Idempotency-Key": key }, refund)
   }
 
   async documentOf(id: string): Promise<Json> {
@@ -161,6 +167,18 @@ export class RestoredShop {
     const client = await this.installation.desk.database.client()
     try {
       await forgetDocument(client, id)
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Removes a whole refund workflow, as a restore to a point before it does: what it held of the receipt too. */
+  async forgetRefund({ cashRefundCopy, id, refund }: Json): Promise<void> {
+    const client = await this.installation.desk.database.client()
+    try {
+      for (const document of [refund, cashRefundCopy]) await forgetDocument(client, document.id)
+      await byHand(client, "refund_lines", "delete from refund_lines where original_id = (select original_id from refund_workflows where workflow_id = $1)", [id])
+      for (const table of ["refund_entries", "refund_workflows"]) await byHand(client, table, `delete from ${table} where workflow_id = $1`, [id])
     } finally {
       await client.end()
     }

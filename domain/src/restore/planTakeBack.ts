@@ -29,7 +29,8 @@ export interface ChangedCase {
  * - `Key`: only the key, held by the document's id, so that a request under it is refused; never a key with the role INNER, under which the service makes
  * the document itself. `mayBeSigned`: by the file, there may be a receipt. `tried`: the attempts to search for, and the request's fingerprint, for a
  * document that the database has, or will make, without them; null where the file does not name them. `inCase`: the advance case
- * that its request changed; null for any other document, for a copy, and where the file does not name the case.
+ * that its request changed; null for any other document, for a copy, and where the file does not name the case. `givesBack`: the receipt that a refund gives
+ * back, in whole or in part; null for any other document.
  * - `Nothing`: there was no receipt, and the key may be used again.
  *
  * `invoiceNumber` is the receipt's number in the file.
@@ -48,6 +49,7 @@ export type TakeBack =
     readonly mayBeSigned: boolean
     readonly tried: TriedRequest | null
     readonly inCase: ChangedCase | null
+    readonly givesBack: FiscalDocumentId | null
     readonly invoiceNumber: string | null
   }
   | { readonly _tag: "Nothing" }
@@ -103,6 +105,10 @@ const changedCase = (kept: KeptFile): ChangedCase | null => {
   const referredId = invoiceType === "ADVANCE" || isFinalSale ? reference?.fiscalDocumentId ?? null : null
   return referredId === null ? null : { id: null, referredId, closes: isFinalSale || isMadeByService(kept) }
 }
+
+/** The receipt of which a refund gives something back. */
+const givenBack = ({ document: { invoiceType, reference, transactionType } }: KeptFile): FiscalDocumentId | null =>
+  invoiceType === "NORMAL" && transactionType === "REFUND" ? reference?.fiscalDocumentId ?? null : null
 
 /** The first commit of the sale, as it was before the restore, with the attempts to search for. */
 const operationOf = (
@@ -179,7 +185,7 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
     const { id, status } = kept.document
     const owner = { id, organizationId, environment, boundKey: heldKey(kept) }
     const mayBeSigned = status === "FISCALIZED" || hasUnknownOutcome(kept.document)
-    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, inCase: changedCase(kept), invoiceNumber: numberOf(kept.document) })
+    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, inCase: changedCase(kept), givesBack: givenBack(kept), invoiceNumber: numberOf(kept.document) })
   }
   const taken = operationOf(kept, tried, sale, place, knowledge)
   const different = answerFaults(kept.proof, taken)

@@ -281,3 +281,25 @@ rule("TAKEBACK-7", {
     return plan?._tag === "Key" && plan.inCase?.id === null && plan.inCase.referredId === premiseUuid && plan.inCase.closes === closes
   })
 })
+
+rule("TAKEBACK-8", {
+  says: "The file of a refund, its proof or its answer, names the receipt that it gives back: any other refund of this receipt concerns it too.",
+  source: "Decisions §15; docs/adr/0120"
+}, ({ holdsForEvery }) => {
+  const refund = { ...document, invoiceType: "NORMAL", transactionType: "REFUND", reference: { fiscalDocumentId: premiseUuid } }
+  const files = (given: Json): ReadonlyArray<unknown> => [
+    { ...given, status: "FISCALIZED", pfr },
+    { ...proof, document: { ...given, status: "OUTCOME_UNKNOWN", pfr: null }, request: requestOf(body, "POST", "/v1/refund-workflows") }
+  ]
+  const givesBack = (value: unknown): unknown => {
+    const plan = taken(value)
+    return plan?._tag === "Key" && plan.inCase === null ? plan.givesBack : "no key"
+  }
+  holdsForEvery("a refund of a sale", files(refund), (value) => givesBack(value) === premiseUuid)
+  const { reference: _, ...unreferred } = refund
+  const others: ReadonlyArray<Json> = [
+    { ...refund, transactionType: "SALE", invoiceType: "COPY" }, { ...refund, invoiceType: "COPY" }, { ...refund, invoiceType: "PROFORMA" }, { ...refund, invoiceType: "TRAINING" },
+    { ...refund, reference: null }, { ...refund, reference: { fiscalDocumentId: null } }, unreferred
+  ]
+  holdsForEvery("no other document, and no refund without a reference", others.flatMap(files), (value) => givesBack(value) === null)
+})

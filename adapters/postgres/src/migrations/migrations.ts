@@ -78,6 +78,7 @@ import { turnoverSidesOnline } from "./0084_turnover_sides_online.ts"
 import { openedOrganizations } from "./0085_opened_organizations.ts"
 import { sentForms } from "./0086_sent_forms.ts"
 import { keptClosings } from "./0087_kept_closings.ts"
+import { keptRefunds } from "./0088_kept_refunds.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -159,5 +160,6 @@ export const migrations: ReadonlyArray<Migration> = [
   turnoverSidesOnline,
   openedOrganizations,
   sentForms,
-  keptClosings
+  keptClosings,
+  keptRefunds
 ]

@@ -4,16 +4,16 @@ import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { followDoubt } from "../workflows/followDoubt.ts"
 import { knownById, type KnownRow } from "./addAttempts.ts"
-import { storedCase } from "./lostOfCase.ts"
+import { concernedBy, concernsNoOther } from "./lostBeside.ts"
 import { ownerOf, type Taken } from "./Taken.ts"
 
-interface Concerned {
+interface About {
   readonly organizationId: OrganizationId
   readonly id: string
 }
 
-const keep = `insert into kept_answers (organization_id, document_id, detail, invoice_number, environment, key_role, key, case_id, closes)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`
+const keep = `insert into kept_answers (organization_id, document_id, detail, invoice_number, environment, key_role, key, case_id, closes, gives_back)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`
 
 const detailOf = ({ invoiceNumber }: Taken, requestIds: ReadonlyArray<string>): string => {
   const what = invoiceNumber === null ? "may have reached the V-PFR" : `the V-PFR signed as ${invoiceNumber}`
@@ -22,10 +22,10 @@ const detailOf = ({ invoiceNumber }: Taken, requestIds: ReadonlyArray<string>): 
 }
 
 /** Keeps that a document may have a receipt, where nothing can be searched for. */
-export const keepAnswer = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Concerned, taken: Taken, requestIds: ReadonlyArray<string>) {
+export const keepAnswer = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: About, taken: Taken, requestIds: ReadonlyArray<string>) {
   const { boundKey: { key, role }, environment } = ownerOf(taken)
-  const inCase = taken._tag === "Key" ? yield* storedCase(tx, organizationId, taken.inCase) : null
-  yield* tx.query(keep, [organizationId, id, detailOf(taken, requestIds), taken.invoiceNumber, environment, role, key, inCase?.id ?? null, inCase?.closes ?? null])
+  const { caseId, closes, givesBack } = taken._tag === "Key" ? yield* concernedBy(tx, organizationId, taken) : concernsNoOther
+  yield* tx.query(keep, [organizationId, id, detailOf(taken, requestIds), taken.invoiceNumber, environment, role, key, caseId, closes, givesBack])
 })
 
 interface AnswerRow {

@@ -1,4 +1,4 @@
-import type { Attempt, AttentionItem, ChangedCase, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest } from "@overa/domain"
+import type { Attempt, AttentionItem, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { raiseItems } from "../operations/raise.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -6,10 +6,10 @@ import type { PgStatements } from "../PgDatabase.ts"
 import { utc } from "../rows/OperationRow.ts"
 import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
 import { answersOf, itemOfAnswer, type LostAnswer } from "./lostAnswers.ts"
-import { isLostOfCase, lostOfCase, type LostOfCase, storedCase } from "./lostOfCase.ts"
+import { type Concerned, documentBeside, isLostBeside, lostBeside, type LostBeside } from "./lostBeside.ts"
 
-const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id, closes)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing returning request_id`
+const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id, closes, gives_back)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning request_id`
 
 /** Keeps attempts for a document that is not here, or not ready, yet; true if one of them was not kept before. */
 export const keepAttempts = Effect.fnUntraced(function*(
@@ -17,19 +17,18 @@ export const keepAttempts = Effect.fnUntraced(function*(
   { environment, organizationId }: Pick<KeyOwner, "environment" | "organizationId">,
   { key, role }: Pick<KeyOwner["boundKey"], "key" | "role">,
   { attempts, fingerprint }: TriedRequest,
-  inCase: ChangedCase | null
+  { caseId, closes, givesBack }: Concerned
 ) {
-  const changed = yield* storedCase(tx, organizationId, inCase)
   let isNew = false
   for (const { elementId, jid, requestId, startedAt } of attempts) {
     const at = DateTime.toDateUtc(startedAt)
-    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, changed?.id ?? null, changed?.closes ?? null])
+    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, caseId, closes, givesBack])
     isNew = isNew || kept.length > 0
   }
   return isNew
 })
 
-interface KeptRow extends LostOfCase {
+interface KeptRow extends LostBeside {
   readonly is_own_key: boolean
   readonly request_id: string
   readonly fingerprint_digest: string
@@ -38,12 +37,12 @@ interface KeptRow extends LostOfCase {
   readonly started_at: Date
 }
 
-/** $1 organization, $2 operation: the attempts kept under its key, and those of lost documents of its advance case. */
-const keptFor = `select k.key, k.key_role = o.key_role and k.key = o.key as is_own_key, k.closes, k.request_id, k.fingerprint_digest, k.element_id, k.jid, k.started_at from operations o
-  join kept_attempts k on k.organization_id = o.organization_id and k.environment = o.environment and ((k.key_role = o.key_role and k.key = o.key) or ${isLostOfCase})
+/** $1 organization, $2 operation: the attempts kept under its key, and those of lost documents beside it. */
+const keptFor = `select k.key, k.key_role = o.key_role and k.key = o.key as is_own_key, k.closes, k.gives_back, k.request_id, k.fingerprint_digest, k.element_id, k.jid, k.started_at from ${documentBeside}
+  join kept_attempts k on k.organization_id = o.organization_id and k.environment = o.environment and ((k.key_role = o.key_role and k.key = o.key) or ${isLostBeside})
   where o.organization_id = $1 and o.operation_id = $2 and k.organization_id = $1 order by k.started_at, k.request_id`
 
-/** What take-back has kept of a document, or of lost ones of its case. */
+/** What take-back has kept of a document, or of lost ones of its case, or of other refunds of its receipt. */
 export interface Kept {
   readonly attempts: ReadonlyArray<KeptRow>
   readonly answers: ReadonlyArray<LostAnswer>
@@ -71,14 +70,25 @@ const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
 })
 
 const whose = (row: KeptRow): string =>
-  row.is_own_key ? "the restore lost an attempt of the same key for another request" : `${lostOfCase(row)}, which may be signed`
+  row.is_own_key ? "the restore lost an attempt of the same key for another request" : `${lostBeside(row)}, which may be signed`
+
+const itemOfAttempts = (lost: string, of: ReadonlyArray<KeptRow>): AttentionItem => {
+  const requestIds = of.map(({ request_id: requestId }) => requestId).join(", ")
+  return { kind: "LOST_ATTEMPT", detail: `${lost}, under RequestId ${requestIds}; it could not be put back`, evidence: null }
+}
 
 /** What a person is told of attempts that are not the document's own. */
-const foreignItems = (rows: ReadonlyArray<KeptRow>): ReadonlyArray<AttentionItem> =>
-  [...Map.groupBy(rows, whose)].map(([lost, of]) => {
-    const requestIds = of.map(({ request_id: requestId }) => requestId).join(", ")
-    return { kind: "LOST_ATTEMPT", detail: `${lost}, under RequestId ${requestIds}; it could not be put back`, evidence: null }
-  })
+const foreignItems = (rows: ReadonlyArray<KeptRow>): ReadonlyArray<AttentionItem> => [...Map.groupBy(rows, whose)].map(([lost, of]) => itemOfAttempts(lost, of))
+
+/** What was kept without that of which a person has acknowledged the item already, given by its detail; null where nothing is left. */
+export const unlessAcknowledged = ({ answers, attempts }: Kept, details: ReadonlySet<string>): Kept | null => {
+  const isNew = ({ detail }: AttentionItem): boolean => !details.has(detail)
+  const left: Kept = {
+    attempts: [...Map.groupBy(attempts, whose)].flatMap(([lost, of]) => isNew(itemOfAttempts(lost, of)) ? of : []),
+    answers: answers.filter((row) => isNew(itemOfAnswer(row)))
+  }
+  return left.attempts.length === 0 && left.answers.length === 0 ? null : left
+}
 
 /** What a person is told of a stored document of a case: all that was kept of lost ones. */
 export const itemsOfLost = ({ answers, attempts }: Kept): ReadonlyArray<AttentionItem> =>

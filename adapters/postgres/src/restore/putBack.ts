@@ -9,6 +9,7 @@ import { addAttempts, isUnsent, knownById, knownColumns, type KnownRow, lostOf }
 import { keepAnswer } from "./keptAnswers.ts"
 import { keepAttempts } from "./keptAttempts.ts"
 import { isAnothers, keepKey } from "./keptKeys.ts"
+import { concernedBy, concernsAnother, concernsNoOther } from "./lostBeside.ts"
 import { ownerOf, type Taken } from "./Taken.ts"
 
 type TakenKey = Extract<Taken, { readonly _tag: "Key" }>
@@ -48,26 +49,30 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
     yield* keepAnswer(tx, { organizationId: owner.organizationId, id: row.operation_id }, taken, lost.map(({ requestId }) => requestId))
     return "UNSIGNED"
   }
-  if (row.awaits_reference) return (yield* keepAttempts(tx, owner, { role: row.key_role, key: row.key }, tried, null)) ? "KEPT" : "KNOWN"
+  if (row.awaits_reference) return (yield* keepAttempts(tx, owner, { role: row.key_role, key: row.key }, tried, concernsNoOther)) ? "KEPT" : "KNOWN"
   yield* addAttempts(tx, act, owner.organizationId, row, { lost, stored })
   return "ATTEMPT_PUT_BACK"
 })
 
 /** A document that the service makes of another one: its key is never held, so that it can still be made. */
-const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, { inCase, mayBeSigned, owner, tried }: TakenKey) {
+const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, taken: TakenKey) {
+  const { mayBeSigned, owner, tried } = taken
   if (tried === null || !mayBeSigned) return "UNSIGNED" satisfies PutBack
-  return (yield* keepAttempts(tx, owner, owner.boundKey, tried, inCase)) ? "KEPT" as const : "KNOWN" as const
+  return (yield* keepAttempts(tx, owner, owner.boundKey, tried, yield* concernedBy(tx, owner.organizationId, taken))) ? "KEPT" as const : "KNOWN" as const
 })
 
-/** What was sent of an advance case concerns its later closings, beside its key. */
-const keepOfCase = Effect.fnUntraced(function*(tx: PgStatements, { inCase, mayBeSigned, owner, tried }: TakenKey) {
-  if (inCase !== null && tried !== null && mayBeSigned) yield* keepAttempts(tx, owner, owner.boundKey, tried, inCase)
+/** What was sent concerns later documents of the same advance case, and later refunds of the same receipt, beside its key. */
+const keepForOthers = Effect.fnUntraced(function*(tx: PgStatements, taken: TakenKey) {
+  const { mayBeSigned, owner, tried } = taken
+  if (tried === null || !mayBeSigned) return
+  const concerned = yield* concernedBy(tx, owner.organizationId, taken)
+  if (concernsAnother(concerned)) yield* keepAttempts(tx, owner, owner.boundKey, tried, concerned)
 })
 
 const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken): Effect.fn.Return<PutBack, PgFailure> {
   if (taken._tag === "Key") {
     if (taken.owner.boundKey.role === "INNER") return yield* keepForLater(tx, taken)
-    yield* keepOfCase(tx, taken)
+    yield* keepForOthers(tx, taken)
     return yield* keepKey(tx, taken.owner)
   }
   const [first, ...others] = taken.attempts
@@ -91,7 +96,7 @@ export const putBackInTransaction = Effect.fnUntraced(function*(tx: PgStatements
   // An ended restore holds the key already, and a row that only holds a key never becomes a document.
   if (row.status === "RECEIVED") {
     if (taken._tag === "Operation") return "KEY_HELD" as const
-    yield* keepOfCase(tx, taken)
+    yield* keepForOthers(tx, taken)
     return "KNOWN" as const
   }
   return yield* putBackKnown(tx, act, taken, row)

@@ -4,7 +4,7 @@ import { postgresBehind } from "./postgresBehind.ts"
 import { WorldDatabase, type Rewrite, type WorldPlace } from "./WorldDatabase.ts"
 
 /** Bugs in a statement that the checks must find. */
-export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off" | "sealer-passes-running" | "event-untold" | "event-not-queued" | "taken-unheard" | "address-left" | "name-left" | "other-closing-sent"
+export type PlantedInStatements = "final-sale-not-due" | "doubt-switched-off" | "sealer-passes-running" | "event-untold" | "event-not-queued" | "taken-unheard" | "address-left" | "name-left" | "other-closing-sent" | "other-refund-sent"
 
 /** A planted bug: the Advance Refund is a receipt, and its final sale is not due. */
 const notDue: Rewrite = (sql) =>
@@ -37,6 +37,9 @@ const nameLeft: Rewrite = (sql) => sql.replace("set content = $3, key_body = $4,
 /** A planted bug: attempts that were taken back concern their own key alone. */
 const otherClosing: Rewrite = (sql) => sql.replace("(k.case_id = o.workflow_id and", "(false and k.case_id = o.workflow_id and")
 
+/** A planted bug: the same of refunds that were taken back. */
+const otherRefund: Rewrite = (sql) => sql.replace("or k.gives_back = w.original_id)", "or (false and k.gives_back = w.original_id))")
+
 const rewrites: Readonly<Record<PlantedInStatements, Rewrite>> = {
   "final-sale-not-due": notDue,
   "doubt-switched-off": noDoubt,
@@ -46,7 +49,8 @@ const rewrites: Readonly<Record<PlantedInStatements, Rewrite>> = {
   "taken-unheard": unheard,
   "address-left": addressLeft,
   "name-left": nameLeft,
-  "other-closing-sent": otherClosing
+  "other-closing-sent": otherClosing,
+  "other-refund-sent": otherRefund
 }
 
 const unchanged: Rewrite = (sql) => sql

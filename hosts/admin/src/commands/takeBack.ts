@@ -49,7 +49,7 @@ const sentences: Readonly<Record<TakenBack["result"], string>> = {
 }
 
 const told = ({ as, result }: TakenBack): string =>
-  (result === "PUT_BACK" && as === "Key" ? "its key will be held when the restore is ended; the receipt itself is not in the database" : sentences[result])
+  (result === "PUT_BACK" && as === "Key" ? "its key will be held when the restore is ended; the receipt itself is not in the database; if it may be signed, another refund of the same receipt is put on the attention list, and a closing or cancellation of its advance case too" : sentences[result])
 
 interface Line {
   readonly file: string

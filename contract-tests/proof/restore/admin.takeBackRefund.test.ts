@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { RestoredShop, unplaced } from "../../src/support/RestoredShop.ts"
+
+let shop: RestoredShop
+beforeAll(async () => {
+  shop = await RestoredShop.open()
+}, 120_000)
+afterAll(() => shop.close())
+
+interface Item {
+  readonly id: string
+  readonly kind: string
+  readonly operationId: string
+  readonly detail: string
+}
+
+const openItemsOf = async (operationId: string): Promise<ReadonlyArray<Item>> => {
+  const { json } = await shop.installation.desk.admin(["attention", "list", "--json"])
+  return (json.items as ReadonlyArray<Item>).filter((item) => item.operationId === operationId)
+}
+
+/** A refund that a restore lost whole, and of which one file was taken back; with what the V-PFR had signed by the end of the restore. */
+const lostRefund = async (kind: "proof" | "answer") => {
+  const give = await shop.refundOfSale()
+  const { json: done, status } = await give(`lost-${randomUUID()}`)
+  expect([status, done.status]).toEqual([201, "COMPLETED"])
+  const file = kind === "proof" ? unplaced(await shop.proofOf(done.refund.id)) : done.refund
+  await shop.declared(async () => {
+    await shop.forgetRefund(done)
+    expect(await shop.told(file)).toBe("0 Key PUT_BACK")
+  })
+  await shop.goesOn()
+  return { give, lost: done.refund, signed: await shop.signed() }
+}
+
+describe("`admin restore take-back` of a refund that the database has lost", () => {
+  it.each(["proof", "answer"] as const)("given its %s: under another key the receipt is given back again only after a person has acknowledged what was lost", async (kind) => {
+    const { give, lost, signed } = await lostRefund(kind)
+    expect((await give(lost.idempotencyKey)).json.code).toBe("IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST")
+    const other = `other-${randomUUID()}`
+    const answers = [await give(other), await give(other)]
+    expect(answers.map(({ json, status }) => [status, json.status, json.refund.status])).toEqual([[503, "REFUND_OUTCOME_UNKNOWN", "OUTCOME_UNKNOWN"], [503, "REFUND_OUTCOME_UNKNOWN", "OUTCOME_UNKNOWN"]])
+    const [{ json: held }] = answers as [typeof answers[0] & object]
+    expect((await give(`third-${randomUUID()}`)).json.code).toBe("REFUND_CUMULATIVE_QUANTITY_EXCEEDED")
+    const [item, ...others] = await openItemsOf(held.refund.id)
+    expect([item?.kind, others]).toEqual(["LOST_ATTEMPT", []])
+    expect(item?.detail).toContain(`a refund of the same receipt under the key ${lost.idempotencyKey}, which ${kind === "proof" ? "may be signed" : `the V-PFR signed as ${lost.pfr.invoiceNumber}`}`)
+    expect(await shop.signed()).toBe(signed)
+    const { code } = await shop.installation.desk.admin(["attention", "acknowledge", item?.id ?? "", "--reason", "the lost refund was annulled at the tax authority"])
+    expect(code).toBe(0)
+    const failed = await give(other)
+    expect([failed.json.status, failed.json.refund.status]).toEqual(["FAILED", "NOT_FISCALIZED"])
+    const next = await give(`next-${randomUUID()}`)
+    expect([next.status, next.json.status]).toEqual([201, "COMPLETED"])
+    expect(await shop.signed()).toBe(signed + 2)
+  }, 120_000)
+})

@@ -1,0 +1,170 @@
+import { AttentionOversight, type FiscalDocumentId, type Operation, type RefundReservation, type RefundReserved, RefundStore, RestoreActs } from "@overa/domain"
+import { BigDecimal, Effect, Layer, ManagedRuntime, Option, Result } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
+import { mintUuid } from "../src/support/mintIdentity.ts"
+import { postgresPorts } from "../src/support/postgresPorts.ts"
+import { concluded, reservationOf, reserve, soldReceipt } from "../src/support/refundSamples.ts"
+import { sampleAttempt, sampleOperation, sampleTime } from "../src/support/sampleOperations.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+
+const act = { actor: "ana", reason: "test" }
+const one = { quantity: "1", payment: "CARD" } as const
+
+let database: ThrowawayDatabase
+const runtimeOf = () => ManagedRuntime.make(postgresPorts(database.url).pipe(Layer.orDie))
+let runtime: ReturnType<typeof runtimeOf>
+beforeAll(async () => {
+  database = await throwawayDatabase()
+  runtime = runtimeOf()
+}, 60_000)
+afterAll(async () => {
+  await runtime.dispose()
+  await database.drop()
+})
+
+interface File {
+  readonly kind: "proof" | "answer"
+  readonly invoiceNumber: string | null
+}
+
+const proof: File = { kind: "proof", invoiceNumber: "A-A-7" }
+const proofInFlight: File = { kind: "proof", invoiceNumber: null }
+const answer: File = { kind: "answer", invoiceNumber: "A-A-7" }
+const answerUnknown: File = { kind: "answer", invoiceNumber: null }
+
+/** The kept file of a refund that a restore lost whole is taken back, and the restore ended. */
+const takenBack = Effect.fnUntraced(function*(original: Operation, { invoiceNumber, kind }: File) {
+  const acts = yield* RestoreActs
+  const refund = sampleOperation(original)
+  const lost = sampleAttempt(refund, { requestId: refund.id.replaceAll("-", "").replace(/^./, "f") })
+  const tried = kind === "proof" ? { attempts: [lost] as const, fingerprint: refund.boundKey.fingerprint.digest } : null
+  yield* acts.begin(act, sampleTime)
+  const result = yield* acts.putBack(act, { _tag: "Key", owner: refund, mayBeSigned: true, inCase: null, givesBack: original.id, invoiceNumber, tried })
+  yield* acts.end(act)
+  assert.strictEqual(result, "PUT_BACK")
+  return { key: refund.boundKey.key, requestId: lost.requestId }
+})
+
+const planned = (original: Operation) => Effect.map(RefundStore.use((refunds) => refunds.ledger(original)), (ledger) => Result.getOrThrow(reservationOf(original, one)(ledger)))
+
+const reserved = (original: Operation, kept: RefundReservation) => Effect.map(RefundStore.use((refunds) => refunds.reserve(original, () => Result.succeed(kept))), Result.getOrThrow)
+
+/** What the store answers, with the status and the doubt of the document that has the key. */
+const told = (answered: RefundReserved) => {
+  if (answered._tag === "Reserved" || !("content" in answered.existing)) return [answered._tag]
+  return [answered._tag, answered.existing.id, answered.existing.status, answered.existing.inDoubt]
+}
+
+const takenOf = (original: Operation) =>
+  Effect.map(RefundStore.use((refunds) => refunds.ledger(original)), ({ lines: [line] }) => line === undefined ? null : BigDecimal.format(line.quantityTaken))
+
+const itemsOf = ({ id, organizationId }: Operation) => AttentionOversight.use((attention) => attention.attentionOf(organizationId, id))
+
+const acknowledge = (refund: Operation) => acknowledgeInPostgres(() => database.url)(refund, "LOST_ATTEMPT")
+
+const heldUp = Effect.fnUntraced(function*(original: Operation) {
+  const other = yield* planned(original)
+  assert.strictEqual((yield* reserved(original, other))._tag, "KeyTaken")
+  return other
+})
+
+describe("PostgreSQL: a refund of a receipt of which a restore lost another refund, that was taken back", () => {
+  const files: ReadonlyArray<readonly [string, File, (lost: { readonly requestId: string }) => string]> = [
+    ["its proof", proof, ({ requestId }) => `which may be signed, under RequestId ${requestId}; it could not be put back`],
+    ["its proof, made while it was in flight", proofInFlight, ({ requestId }) => `which may be signed, under RequestId ${requestId}; it could not be put back`],
+    ["its answer", answer, () => "which the V-PFR signed as A-A-7; it could not be put back"],
+    ["an answer without its outcome", answerUnknown, () => "which may be signed; it could not be put back"]
+  ]
+  for (const [what, file, said] of files) {
+    it(`is not sent before a person has looked, given ${what}, however often its commit is repeated`, async () => {
+      await runtime.runPromise(Effect.gen(function*() {
+        const original = yield* soldReceipt
+        const lost = yield* takenBack(original, file)
+        const other = yield* planned(original)
+        const { operation } = other.reservation
+        for (let time = 0; time < 2; time++) {
+          assert.deepStrictEqual(told(yield* reserved(original, other)), ["KeyTaken", operation.id, "OUTCOME_UNKNOWN", "NOT_FISCALIZED"])
+          assert.strictEqual(yield* takenOf(original), "1")
+        }
+        const stored = Option.getOrThrow(yield* RefundStore.use((refunds) => refunds.get(original, other.workflowId)))
+        assert.deepStrictEqual([stored.refund.status, stored.copy], ["OUTCOME_UNKNOWN", null])
+        const items = yield* itemsOf(operation)
+        assert.deepStrictEqual(items.map(({ detail, kind }) => [kind, detail]), [
+          ["LOST_ATTEMPT", `the restore lost a refund of the same receipt under the key ${lost.key}, ${said(lost)}`]
+        ])
+      }))
+    })
+  }
+
+  it("has failed once a person has acknowledged the item, and the next one is sent", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      yield* takenBack(original, proof)
+      const { reservation: { operation } } = yield* heldUp(original)
+      yield* acknowledge(operation)
+      assert.strictEqual(yield* takenOf(original), "0")
+      const next = yield* reserve(original, one)
+      assert.strictEqual(yield* takenOf(original), "1")
+      assert.deepStrictEqual(yield* itemsOf(next.reservation.operation), [])
+    }))
+  })
+
+  it("does not count as reserved where a person acknowledges the item while its commit is repeated: its attempt is given up", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      yield* takenBack(original, proof)
+      const other = yield* heldUp(original)
+      yield* acknowledge(other.reservation.operation)
+      assert.deepStrictEqual(told(yield* reserved(original, other)), ["KeyTaken", other.reservation.operation.id, "NOT_FISCALIZED", undefined])
+    }))
+  })
+
+  it("is held up again by a refund that a later restore lost", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      yield* takenBack(original, proof)
+      yield* acknowledge((yield* heldUp(original)).reservation.operation)
+      const later = yield* takenBack(original, answer)
+      const { reservation: { operation } } = yield* heldUp(original)
+      const items = yield* itemsOf(operation)
+      assert.deepStrictEqual(items.map(({ detail }) => detail.includes(later.key)), [true])
+    }))
+  })
+
+  it("of which the element cannot be opened has failed at once, and asks nobody", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      yield* takenBack(original, proof)
+      const { reservation, ...kept } = yield* planned(original)
+      const operation: Operation = { ...reservation.operation, status: "NOT_FISCALIZED", attempt: 0, failureCode: "PFR_SECURITY_ELEMENT_UNAVAILABLE" }
+      assert.deepStrictEqual(told(yield* reserved(original, { ...kept, reservation: { ...reservation, operation, attempt: null } })), ["Reserved"])
+      assert.deepStrictEqual(yield* itemsOf(operation), [])
+    }))
+  })
+
+  it("is sent where what was taken back gave another receipt back", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const [original, neighbour] = [yield* soldReceipt, yield* soldReceipt]
+      yield* takenBack(neighbour, proof)
+      yield* takenBack({ ...original, id: mintUuid() as FiscalDocumentId }, answer)
+      assert.deepStrictEqual(told(yield* reserved(original, yield* planned(original))), ["Reserved"])
+    }))
+  })
+
+  it("is sent where the lost attempt was put into the refund that the database has", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      const kept = yield* reserve(original, { quantity: "0.5", payment: "CARD" })
+      const { operation } = kept.reservation
+      yield* concluded(kept, "notSent")
+      const acts = yield* RestoreActs
+      yield* acts.begin(act, sampleTime)
+      const tried = { attempts: [sampleAttempt(operation, { requestId: operation.id.replaceAll("-", "").replace(/^./, "f") })] as const, fingerprint: operation.boundKey.fingerprint.digest }
+      const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: null, givesBack: original.id, invoiceNumber: null, tried })
+      yield* acts.end(act)
+      assert.strictEqual(result, "ATTEMPT_PUT_BACK")
+      assert.deepStrictEqual(told(yield* reserved(original, Result.getOrThrow(reservationOf(original, { quantity: "0.5", payment: "CARD" })(yield* RefundStore.use((refunds) => refunds.ledger(original)))))), ["Reserved"])
+    }))
+  })
+})

@@ -106,7 +106,7 @@ const make = Effect.gen(function*() {
         yield* Effect.andThen(eachSum(tx, tenant, query, summary.addNet), checked(summary))
         yield* eachRefundSum(tx, tenant, query, summary.addRefunds)
         yield* Effect.andThen(eachUnsummedReceipt(tx, tenant, query, untilTooMany(summary)), checked(summary))
-        return summary.report()
+        return { rows: yield* mapInTurns(summary.rows(), (row) => row), whole: summary.whole() }
       }))
     }, database.inTurn)
   })

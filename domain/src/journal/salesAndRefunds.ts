@@ -36,7 +36,9 @@ export interface SidesSummary {
   readonly addRefunds: (parts: SidesParts) => void
   /** How many rows it has so far; refunds add none. */
   readonly size: () => number
-  readonly report: () => SidesReport
+  /** Sorted by their groups; each is made when it is taken. */
+  readonly rows: () => Iterable<SalesAndRefunds>
+  readonly whole: () => SalesAndRefunds | null
 }
 
 const sideOf = (transactionType: TransactionType): "sales" | "refunds" => transactionType === "REFUND" ? "refunds" : "sales"
@@ -61,7 +63,13 @@ const sidesRows = (groupBy: ReadonlyArray<TurnoverGrouping>) => {
   const nothing = turnoverSummary([])
   nothing.addSummed({ group: {}, receipts: 0, paymentType: null, paras: 0n, taxes: new Map() })
   const [none] = nothing.rows()
-  const byGroup = (side: "sales" | "refunds") => new Map([...sides[side].rows()].map((row) => [JSON.stringify(row.group), withoutZeros(row)]))
+  const rowOf = (side: "sales" | "refunds", group: TurnoverRow["group"]): TurnoverRow => {
+    const row = sides[side].row(group)
+    return row === null ? { ...none as TurnoverRow, group } : withoutZeros(row)
+  }
+  function* rows(): Iterable<SalesAndRefunds> {
+    for (const net of sides.net.rows()) yield { group: net.group, sales: rowOf("sales", net.group), refunds: rowOf("refunds", net.group), net }
+  }
   return {
     add: (document: TurnoverDocument): void => {
       sides.net.add(document)
@@ -76,14 +84,7 @@ const sidesRows = (groupBy: ReadonlyArray<TurnoverGrouping>) => {
       sides.sales.addSummed(negated(parts))
     },
     size: sides.net.size,
-    rows: (): ReadonlyArray<SalesAndRefunds> => {
-      const [sales, refunds] = [byGroup("sales"), byGroup("refunds")]
-      return [...sides.net.rows()].map((net) => {
-        const empty = { ...none as TurnoverRow, group: net.group }
-        const key = JSON.stringify(net.group)
-        return { group: net.group, sales: sales.get(key) ?? empty, refunds: refunds.get(key) ?? empty, net }
-      })
-    }
+    rows
   }
 }
 
@@ -106,7 +107,8 @@ export const sidesSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): SidesSum
       whole.addRefunds(partsOfWhole(parts))
     },
     size: grouped.size,
-    report: () => ({ rows: grouped.rows(), whole: whole.rows()[0] ?? null })
+    rows: grouped.rows,
+    whole: () => [...whole.rows()][0] ?? null
   }
 }
 
@@ -114,5 +116,5 @@ export const sidesSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): SidesSum
 export const salesAndRefunds = (documents: Iterable<TurnoverDocument>, groupBy: ReadonlyArray<TurnoverGrouping>): SidesReport => {
   const summary = sidesSummary(groupBy)
   for (const document of documents) summary.add(document)
-  return summary.report()
+  return { rows: [...summary.rows()], whole: summary.whole() }
 }

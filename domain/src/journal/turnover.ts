@@ -87,6 +87,8 @@ interface Sums {
   readonly taxes: Map<string, bigint>
 }
 
+const keyOf = (group: TurnoverRow["group"]): string => JSON.stringify(Object.values(group))
+
 const groupOf = (
   receipt: TurnoverReceipt,
   part: TurnoverPart,
@@ -131,6 +133,8 @@ export interface TurnoverSummary {
   readonly addSummed: (parts: SummedParts) => void
   /** How many rows it has so far. */
   readonly size: () => number
+  /** The row of a group; null if it has none. */
+  readonly row: (group: TurnoverRow["group"]) => TurnoverRow | null
   /** Sorted by their groups; each is made when it is taken. */
   readonly rows: () => Iterable<TurnoverRow>
 }
@@ -148,7 +152,7 @@ export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): Turno
     const touched = new Set<Sums>()
     for (const part of receipt?.parts ?? []) {
       const group = groupOf(receipt as TurnoverReceipt, part, groupBy)
-      const sums = sumsOf(JSON.stringify(Object.values(group)), group)
+      const sums = sumsOf(keyOf(group), group)
       addPart(sums, part)
       touched.add(sums)
     }
@@ -156,14 +160,18 @@ export const turnoverSummary = (groupBy: ReadonlyArray<TurnoverGrouping>): Turno
   }
   const addSummed = ({ group, receipts, ...part }: SummedParts): void => {
     const inOrder = Object.fromEntries(groupBy.map((grouping) => [grouping, group[grouping] ?? null]))
-    const sums = sumsOf(JSON.stringify(Object.values(inOrder)), inOrder)
+    const sums = sumsOf(keyOf(inOrder), inOrder)
     addPart(sums, part)
     sums.receipts += receipts
+  }
+  const row = (group: TurnoverRow["group"]): TurnoverRow | null => {
+    const sums = groups.get(keyOf(group))
+    return sums === undefined ? null : rowOf(sums)
   }
   function* rows() {
     for (const [, sums] of [...groups].sort(([one], [other]) => compareTexts(one, other))) yield rowOf(sums)
   }
-  return { add, addSummed, size: () => groups.size, rows }
+  return { add, addSummed, size: () => groups.size, row, rows }
 }
 
 /** The turnover of documents in memory. */

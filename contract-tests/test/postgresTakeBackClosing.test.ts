@@ -3,7 +3,7 @@ import { Effect, Layer, ManagedRuntime, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { cancellationOf, closingOf, openedCase, paid, paymentOf, read } from "../src/support/caseSteps.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
-import { notSent, rejected, sampleAttempt, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
+import { notSent, rejected, sampleAttempt, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 import { withClient } from "../src/support/withClient.ts"
 
@@ -247,6 +247,18 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
       assert.strictEqual((yield* reserved(opened, [sent]))._tag, "KeyTaken")
       assert.deepStrictEqual(yield* seen(opened), [["FINAL_SALE", "OUTCOME_UNKNOWN", "NOT_FISCALIZED"]])
       assert.isNotNull((yield* read(opened)).documents[1]?.nextCheckAt)
+    }))
+  })
+
+  it("is held up by a proof whose key another document has taken", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const opened = yield* paidCase
+      const lost = yield* planned(opened)
+      const finalSale = lost[1]?.operation
+      if (finalSale === undefined) throw new Error("a closing has two documents")
+      yield* OperationStore.use((store) => store.reserve(sampleReservation(sampleOperation(opened, { boundKey: finalSale.boundKey }))))
+      yield* takenBack(opened, { part: "FINAL_SALE", of: lost }, "KEY_TAKEN")
+      assert.strictEqual((yield* reserved(opened, yield* planned(opened)))._tag, "KeyTaken")
     }))
   })
 

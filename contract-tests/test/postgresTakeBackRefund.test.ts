@@ -1,11 +1,11 @@
-import { AttentionOversight, type FiscalDocumentId, type Operation, type RefundReservation, type RefundReserved, RefundStore, RestoreActs } from "@overa/domain"
-import { BigDecimal, Effect, Layer, ManagedRuntime, Option, Result } from "effect"
+import { AttentionOversight, type FiscalDocumentId, type Operation, OperationStore, type PutBack, type RefundReservation, type RefundReserved, RefundStore, RestoreActs } from "@overa/domain"
+import { BigDecimal, DateTime, Effect, Layer, ManagedRuntime, Option, Result } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
 import { concluded, reservationOf, reserve, soldReceipt } from "../src/support/refundSamples.ts"
-import { sampleAttempt, sampleOperation, sampleTime } from "../src/support/sampleOperations.ts"
+import { sampleAttempt, sampleOperation, sampleReservation, sampleTime } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 const act = { actor: "ana", reason: "test" }
@@ -33,16 +33,23 @@ const proofInFlight: File = { kind: "proof", invoiceNumber: null }
 const answer: File = { kind: "answer", invoiceNumber: "A-A-7" }
 const answerUnknown: File = { kind: "answer", invoiceNumber: null }
 
+interface Given {
+  readonly expected?: PutBack
+  readonly key?: string
+  readonly since?: DateTime.Utc
+}
+
 /** The kept file of a refund that a restore lost whole is taken back, and the restore ended. */
-const takenBack = Effect.fnUntraced(function*(original: Operation, { invoiceNumber, kind }: File) {
+const takenBack = Effect.fnUntraced(function*(original: Operation, { invoiceNumber, kind }: File, { expected = "PUT_BACK", key, since = sampleTime }: Given = {}) {
   const acts = yield* RestoreActs
-  const refund = sampleOperation(original)
+  const made = sampleOperation(original)
+  const refund = key === undefined ? made : { ...made, boundKey: { ...made.boundKey, key } }
   const lost = sampleAttempt(refund, { requestId: refund.id.replaceAll("-", "").replace(/^./, "f") })
   const tried = kind === "proof" ? { attempts: [lost] as const, fingerprint: refund.boundKey.fingerprint.digest } : null
-  yield* acts.begin(act, sampleTime)
+  yield* acts.begin(act, since)
   const result = yield* acts.putBack(act, { _tag: "Key", owner: refund, mayBeSigned: true, inCase: null, givesBack: original.id, invoiceNumber, tried })
   yield* acts.end(act)
-  assert.strictEqual(result, "PUT_BACK")
+  assert.strictEqual(result, expected)
   return { key: refund.boundKey.key, requestId: lost.requestId }
 })
 
@@ -96,6 +103,49 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
       }))
     })
   }
+
+  for (const file of [proof, answer]) {
+    it(`is held up too where another document has taken the lost refund's key before its ${file.kind} was given`, async () => {
+      await runtime.runPromise(Effect.gen(function*() {
+        const original = yield* soldReceipt
+        const taker = sampleOperation(original)
+        yield* OperationStore.use((store) => store.reserve(sampleReservation(taker)))
+        yield* takenBack(original, file, { expected: "KEY_TAKEN", key: taker.boundKey.key })
+        const { reservation: { operation } } = yield* heldUp(original)
+        assert.deepStrictEqual((yield* itemsOf(operation)).map(({ kind }) => kind), ["LOST_ATTEMPT"])
+      }))
+    })
+  }
+
+  it("that was sent before the file was given is told to a person when the restore is ended, once, and keeps its status", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      const sent = yield* reserve(original, one)
+      const { operation } = sent.reservation
+      yield* concluded(sent, "signed")
+      const { key } = yield* takenBack(original, proof)
+      const tell = Effect.gen(function*() {
+        assert.deepStrictEqual((yield* itemsOf(operation)).map(({ detail, kind }) => [kind, detail.includes(key)]), [["LOST_ATTEMPT", true]])
+        assert.strictEqual(Option.getOrThrow(yield* RefundStore.use((refunds) => refunds.get(original, sent.workflowId))).refund.status, "FISCALIZED")
+      })
+      yield* tell
+      yield* takenBack(yield* soldReceipt, proof)
+      yield* tell
+      yield* acknowledge(operation)
+      yield* takenBack(yield* soldReceipt, proof)
+      assert.deepStrictEqual((yield* itemsOf(operation)).map(({ acknowledgedAt }) => acknowledgedAt === null), [false])
+    }))
+  })
+
+  it("that was sent before the point of the restore is not told", async () => {
+    await runtime.runPromise(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      const sent = yield* reserve(original, { quantity: "0.5", payment: "CARD" })
+      yield* concluded(sent, "signed")
+      yield* takenBack(original, proof, { since: DateTime.add(sampleTime, { seconds: 1 }) })
+      assert.deepStrictEqual(yield* itemsOf(sent.reservation.operation), [])
+    }))
+  })
 
   it("has failed once a person has acknowledged the item, and the next one is sent", async () => {
     await runtime.runPromise(Effect.gen(function*() {

@@ -48,7 +48,9 @@ const isHeldUpBy = (lost: Operation): (other: Operation) => boolean => {
 const checkSentBeside = (run: FinishedRun, { isGone, key, stored: { operation } }: LostToRestore): ReadonlyArray<Violation> => {
   const named = run.restore.namedForOthers(key)
   const signed = run.vpfr.receiptsOf(key).filter(({ invoiceNumber, requestId }) => named.has(requestId) || named.has(invoiceNumber))
-  if (!isGone || signed.length === 0 || documentUnder(run, key) !== undefined) return []
+  const again = documentUnder(run, key)
+  // A document of the service is made again under another id; any other one that has the key is not the lost one.
+  if (!isGone || signed.length === 0 || (again !== undefined && (operation.boundKey.role === "INNER" || again.operation.id === operation.id))) return []
   const isHeldUp = isHeldUpBy(operation)
   const others = [...run.store.memory.byId.values()].filter(({ operation: other }) => isHeldUp(other) && orderKeyOf(other.content) !== key)
   return others.flatMap((other) => {

@@ -11,6 +11,7 @@ type Json = any
 
 /** A line of what `restore take-back` answers. */
 export interface TakenLine {
+  readonly document: string | null
   readonly as: string
   readonly result: string
   readonly detail: string
@@ -137,8 +138,8 @@ export class RestoredShop {
     const { code, err, json } = await desk.admin([
       "restore", "take-back", options.organization ?? shop.organizationId, file, "--environment", options.environment ?? "sandbox", "--reason", "test", "--json"
     ])
-    const [line] = (json?.items ?? []) as ReadonlyArray<TakenLine>
-    return { code, err, line }
+    const lines = (json?.items ?? []) as ReadonlyArray<TakenLine>
+    return { code, err, line: lines[0], lines }
   }
 
   /** The exit code, and how the file was taken back. */

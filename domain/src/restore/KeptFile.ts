@@ -4,6 +4,7 @@ import { DocumentStatus } from "../documents/DocumentStatus.ts"
 import { DocumentEvent } from "../documents/documentTransitions.ts"
 import type { Attempt } from "../operations/Operation.ts"
 import { cashRefundCopyKey } from "../refunds/RefundWorkflow.ts"
+import { isObject } from "../requests/bodyTree.ts"
 import type { SecurityElement } from "../tenancy/SecurityElement.ts"
 import { BusinessPremiseId, FiscalDocumentId, TaxpayerId } from "../tenancy/identifiers.ts"
 
@@ -79,6 +80,24 @@ export const readKeptFile = (value: unknown): KeptFile | null => {
   if (proof !== null) return { _tag: "Proof", document: proof.document, proof }
   const document = Option.getOrNull(decodeDocument(value))
   return document === null ? null : { _tag: "Answer", document }
+}
+
+/** The members of a workflow's answer that are documents, or hold some. Source: Spec, Resources. */
+const documentMembers = ["document", "refund", "cashRefundCopy", "copy", "advanceSales", "advanceCancellations", "advanceRefund", "finalSale"] as const
+
+/**
+ * What a caller's value holds: itself, or the documents of a workflow's answer, for example `refund` and `cashRefundCopy`. A proof is never taken apart: where it
+ * cannot be read, nothing of it is believed.
+ */
+export const keptIn = (value: unknown): ReadonlyArray<unknown> => {
+  const found = documentsIn(value)
+  return found.length === 0 ? [value] : found
+}
+
+const documentsIn = (value: unknown): ReadonlyArray<unknown> => {
+  if (Array.isArray(value)) return value.flatMap(documentsIn)
+  if (!isObject(value) || "request" in value) return []
+  return readKeptFile(value) === null ? documentMembers.flatMap((member) => documentsIn(value[member])) : [value]
 }
 
 const copySuffix = cashRefundCopyKey("")

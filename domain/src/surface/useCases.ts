@@ -48,7 +48,7 @@ export { renderDocument, type RenderedDocument, type RenderRequest } from "../us
 export { giveUpClosing, GiveUpRefused } from "../use-cases/advances/giveUpClosing.ts"
 export { sendAgain } from "../use-cases/sendAgain.ts"
 export { retryCopy, RetryRefused } from "../use-cases/retryCopy.ts"
-export { type KeptFile, type KeptProof, readKeptFile, type TriedRequest, triedWith } from "../restore/KeptFile.ts"
+export { type KeptFile, keptIn, type KeptProof, readKeptFile, type TriedRequest, triedWith } from "../restore/KeptFile.ts"
 export type { KeptKnowledge } from "../restore/checkKept.ts"
 export { type ChangedCase, KeptFileRefused, type TakeBack } from "../restore/planTakeBack.ts"
 export { takeBack, type TakenBack } from "../use-cases/takeBack.ts"

@@ -6,6 +6,7 @@ import { tellKept } from "../restore/keptAnswers.ts"
 import { holdKept } from "../restore/keptKeys.ts"
 import { putBackInTransaction } from "../restore/putBack.ts"
 import { ownerOf } from "../restore/Taken.ts"
+import { tellSentRefunds } from "../restore/lostRefunds.ts"
 import { tellCases } from "../restore/tellCases.ts"
 import { installationItself, recordActivity } from "./activity.ts"
 import type { ActTools } from "./ActTools.ts"
@@ -64,6 +65,7 @@ const end = ({ database }: ActTools): RestoreActs["Service"]["end"] =>
       yield* holdKept(tx)
       yield* tellKept(tx)
       yield* tellCases(tx)
+      yield* tellSentRefunds(tx, since)
       yield* tx.query("update environment_settings set restoring_since = null, restored_at = now()")
       const before = { since: since.toISOString() }
       yield* recordActivity(tx, act, { organizationId: installationItself, act: "restore ended", subject: before.since, before, after: null })

@@ -8,13 +8,13 @@ import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
 import { answersOf, itemOfAnswer, type LostAnswer } from "./lostAnswers.ts"
 import { type Concerned, documentBeside, isLostBeside, lostBeside, type LostBeside } from "./lostBeside.ts"
 
-const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id, closes, gives_back)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning request_id`
+const keep = `insert into kept_attempts (organization_id, environment, key_role, key, request_id, fingerprint_digest, element_id, jid, started_at, case_id, closes, gives_back, document_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing returning request_id`
 
 /** Keeps attempts for a document that is not here, or not ready, yet; true if one of them was not kept before. */
 export const keepAttempts = Effect.fnUntraced(function*(
   tx: PgStatements,
-  { environment, organizationId }: Pick<KeyOwner, "environment" | "organizationId">,
+  { environment, id, organizationId }: Pick<KeyOwner, "environment" | "id" | "organizationId">,
   { key, role }: Pick<KeyOwner["boundKey"], "key" | "role">,
   { attempts, fingerprint }: TriedRequest,
   { caseId, closes, givesBack }: Concerned
@@ -22,7 +22,7 @@ export const keepAttempts = Effect.fnUntraced(function*(
   let isNew = false
   for (const { elementId, jid, requestId, startedAt } of attempts) {
     const at = DateTime.toDateUtc(startedAt)
-    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, caseId, closes, givesBack])
+    const kept = yield* tx.query(keep, [organizationId, environment, role, key, requestId, fingerprint, elementId, jid, at, caseId, closes, givesBack, id])
     isNew = isNew || kept.length > 0
   }
   return isNew

@@ -27,15 +27,17 @@ export const concernedBy = Effect.fnUntraced(function*(tx: PgStatements, organiz
 export const concernsAnother = ({ caseId, givesBack }: Concerned): boolean => caseId !== null || givesBack !== null
 
 /** SQL, $1 organization, $2 operation: a document (row `o`), with the refund workflow that it is the refund of, if it is one (row `w`). */
-export const documentBeside = `operations o left join refund_workflows w on w.organization_id = o.organization_id and w.refund_id = o.operation_id`
+export const documentBeside = `operations o left join refund_workflows w on w.organization_id = $1 and w.organization_id = o.organization_id and w.refund_id = o.operation_id`
 
 /**
  * Whether what was kept (row `k`; $1 its organization) is of a lost document of the same advance case as another one (`documentBeside`), or of a lost refund of the same receipt. All of a
- * case concerns the document that is sent first. A final sale that follows an Advance Refund is concerned by lost final sales alone: the rest was told with its Advance Refund.
+ * case concerns the document that is sent first, until the lost document is stored again: under its key, and where it is not made by the service with its id too. Another document that has taken
+ * its key in between is not it. A final sale that follows an Advance Refund is concerned by lost final sales alone: the rest was told with its Advance Refund.
  */
 export const isLostBeside = `(((k.case_id = o.workflow_id and o.invoice_type <> 'COPY' and (o.late_reference is null or (k.closes and k.key_role = o.key_role)))
   or k.gives_back = w.original_id) and not exists (
-  select from operations d where d.organization_id = $1 and d.environment = k.environment and d.key_role = k.key_role and d.key = k.key))`
+  select from operations d where d.organization_id = $1 and d.environment = k.environment and d.key_role = k.key_role and d.key = k.key
+    and (k.key_role = 'INNER' or k.document_id is null or d.operation_id = k.document_id)))`
 
 /** What was kept of another document, as far as a person must know it. */
 export interface LostBeside {

@@ -1,7 +1,8 @@
-import type { Operation } from "@overa/domain"
-import { Effect } from "effect"
+import type { FiscalDocumentId, Operation, OrganizationId } from "@overa/domain"
+import { DateTime, Effect } from "effect"
+import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
-import { keptOf, unlessAcknowledged } from "./keptAttempts.ts"
+import { itemsOfLost, keptOf, unlessAcknowledged } from "./keptAttempts.ts"
 
 /** $1 organization, $2 refund: what a person has acknowledged of lost refunds of the same receipt. */
 const acknowledged = `select a.detail from refund_workflows own
@@ -13,9 +14,34 @@ const acknowledged = `select a.detail from refund_workflows own
  * What a restore lost of other refunds of the receipt that this one gives back, and take-back has kept, as far as no person has acknowledged it yet: once for all refunds of the
  * receipt, because the one that was held up has failed for good. Null where there is nothing.
  */
-export const lostRefundsBeside = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Operation) {
+export const lostRefundsBeside = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<Operation, "id" | "organizationId">) {
   const kept = yield* keptOf(tx, { id, organizationId })
   if (kept === null) return null
   const rows = yield* tx.query<{ readonly detail: string }>(acknowledged, [organizationId, id])
   return unlessAcknowledged(kept, new Set(rows.map(({ detail }) => detail)))
+})
+
+/** $1 the point of the restore: refunds that were sent after it, of receipts of which another refund was lost. */
+const sentSince = `select w.organization_id, w.refund_id from (
+    select organization_id, gives_back from kept_attempts where gives_back is not null union select organization_id, gives_back from kept_answers where gives_back is not null) k
+  join refund_workflows w on w.organization_id = k.organization_id and w.original_id = k.gives_back
+  join operations o on o.organization_id = w.organization_id and o.operation_id = w.refund_id
+  where o.created_at >= $1 and o.status in ('SUBMITTING', 'OUTCOME_UNKNOWN', 'RECONCILING', 'FISCALIZED')
+  order by w.organization_id, w.refund_id`
+
+interface SentRow {
+  readonly organization_id: OrganizationId
+  readonly refund_id: FiscalDocumentId
+}
+
+/**
+ * Puts every refund on the attention list that was sent after the point of the restore, before the file of a lost refund of the same receipt was given, in the commit that ends the
+ * restore: both may have a receipt. A later one is told by the commit that reserves it.
+ */
+export const tellSentRefunds = Effect.fnUntraced(function*(tx: PgStatements, since: Date) {
+  const at = yield* DateTime.now
+  for (const { organization_id: organizationId, refund_id: id } of yield* tx.query<SentRow>(sentSince, [since])) {
+    const lost = yield* lostRefundsBeside(tx, { organizationId, id })
+    if (lost !== null) yield* raiseItems(tx, { organizationId, operationId: id, at }, itemsOfLost(lost))
+  }
 })

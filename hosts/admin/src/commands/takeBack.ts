@@ -1,5 +1,5 @@
 import { signerModuli } from "@overa/adapter-vpfr"
-import { InstallationOversight, JournalLog, type KeptKnowledge, readKeptFile, readVerifierKey, takeBack, type TakenBack, type Tenant } from "@overa/domain"
+import { InstallationOversight, JournalLog, keptIn, type KeptKnowledge, readKeptFile, readVerifierKey, takeBack, type TakenBack, type Tenant } from "@overa/domain"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"
@@ -25,7 +25,8 @@ const jsonOf = (text: string): unknown => {
 const valuesIn = (name: string, text: string): ReadonlyArray<Given> => {
   const whole = jsonOf(text)
   const values = whole === undefined ? text.split("\n").filter((line) => line.trim() !== "").map(jsonOf) : Array.isArray(whole) ? whole : [whole]
-  return values.length === 1 ? [{ name, value: values[0] }] : values.map((value, at) => ({ name: `${name}:${at + 1}`, value }))
+  const named = values.length === 1 ? [{ name, value: values[0] }] : values.map((value, at) => ({ name: `${name}:${at + 1}`, value }))
+  return named.flatMap((given) => keptIn(given.value).map((value) => ({ name: given.name, value })))
 }
 
 const knowledgeOf = Effect.fnUntraced(function*(tenant: Tenant) {
@@ -36,6 +37,8 @@ const knowledgeOf = Effect.fnUntraced(function*(tenant: Tenant) {
   return { tenant, log: { origin, keys }, signers: Array.from(moduli, ([name, modulus]) => ({ name, modulus })) } satisfies KeptKnowledge
 })
 
+const toldBeside = "if it may be signed, another refund of the same receipt is put on the attention list, and a closing or cancellation of its advance case too"
+
 const sentences: Readonly<Record<TakenBack["result"], string>> = {
   PUT_BACK: "put back",
   ATTEMPT_PUT_BACK: "its attempt is put back; the database had the document without it",
@@ -44,12 +47,12 @@ const sentences: Readonly<Record<TakenBack["result"], string>> = {
   KEY_HELD: "its key is held since an earlier restore; the receipt itself is not in the database",
   UNRESOLVED: "not known yet: the document's outcome is still searched for; take it back again when nothing is unresolved, or take back its proof",
   UNSIGNED: "not put back: it may have a receipt that the database does not know; if it still has none when the restore is ended, or when its closing is repeated, it goes to the attention list, and nothing is sent until the item is acknowledged",
-  KEY_TAKEN: "not put back: another operation has its key",
+  KEY_TAKEN: `not put back: another operation has its key; ${toldBeside}`,
   NO_RECEIPT: "there was no receipt; its key may be used again"
 }
 
 const told = ({ as, result }: TakenBack): string =>
-  (result === "PUT_BACK" && as === "Key" ? "its key will be held when the restore is ended; the receipt itself is not in the database; if it may be signed, another refund of the same receipt is put on the attention list, and a closing or cancellation of its advance case too" : sentences[result])
+  (result === "PUT_BACK" && as === "Key" ? `its key will be held when the restore is ended; the receipt itself is not in the database; ${toldBeside}` : sentences[result])
 
 interface Line {
   readonly file: string
@@ -70,7 +73,7 @@ const someRefused = 3
 export const takeBackCommand = (desk: Desk): Command =>
   asAct(
     new Command("take-back").description("takes operations back that the restore forgot, from proofs and answers that the callers have kept. Ends with 3 where one is not believed")
-      .argument("<organization>").argument("<files...>", "JSON: a proof or a document as the API answered it, a list of them, or one a line")
+      .argument("<organization>").argument("<files...>", "JSON: a proof, a document or a workflow as the API answered it, a list of them, or one a line")
       .option("--environment <name>", "sandbox or production (required)")
   ).action(desk.does((input) =>
     Effect.gen(function*() {
@@ -82,7 +85,7 @@ export const takeBackCommand = (desk: Desk): Command =>
       for (const path of input.argumentsFrom(1)) {
         for (const { name, value } of valuesIn(path, yield* fileText(path))) {
           const kept = readKeptFile(value)
-          lines.push(kept === null ? refusedLine(name, null, "neither a proof nor a document") : yield* takeBack(act, kept, knowledge).pipe(
+          lines.push(kept === null ? refusedLine(name, null, "neither a proof nor a document, and no workflow with documents") : yield* takeBack(act, kept, knowledge).pipe(
             Effect.map((taken): Line => ({ file: name, document: kept.document.id, result: taken.result, as: taken.as, detail: told(taken) })),
             Effect.catchTag("KeptFileRefused", ({ reasons }) => Effect.succeed(refusedLine(name, kept.document.id, reasons.join("; "))))
           ))

@@ -21,17 +21,18 @@ export const lostRefundsBeside = Effect.fnUntraced(function*(tx: PgStatements, {
   return unlessAcknowledged(kept, new Set(rows.map(({ detail }) => detail)))
 })
 
-/** $1 the point of the restore: refunds that were sent after it, of receipts of which another refund was lost. */
-const sentSince = `select w.organization_id, w.refund_id from (
-    select organization_id, gives_back from kept_attempts where gives_back is not null union select organization_id, gives_back from kept_answers where gives_back is not null) k
-  join refund_workflows w on w.organization_id = k.organization_id and w.original_id = k.gives_back
-  join operations o on o.organization_id = w.organization_id and o.operation_id = w.refund_id
-  where o.created_at >= $1 and o.status in ('SUBMITTING', 'OUTCOME_UNKNOWN', 'RECONCILING', 'FISCALIZED')
-  order by w.organization_id, w.refund_id`
+const tenantsOfKept = `select organization_id, environment from kept_attempts where gives_back is not null
+  union select organization_id, environment from kept_answers where gives_back is not null order by 1, 2`
 
-interface SentRow {
+/** $1 organization, $2 environment, $3 the point of the restore: refunds that were sent after it, of receipts of which another refund was lost. */
+const sentSince = `select o.operation_id from operations o join refund_workflows w on w.organization_id = $1 and w.refund_id = o.operation_id
+  where o.organization_id = $1 and o.environment = $2 and o.created_at >= $3 and o.status in ('SUBMITTING', 'OUTCOME_UNKNOWN', 'RECONCILING', 'FISCALIZED')
+    and w.original_id in (select gives_back from kept_attempts where organization_id = $1 union select gives_back from kept_answers where organization_id = $1)
+  order by o.created_at, o.operation_id`
+
+interface TenantRow {
   readonly organization_id: OrganizationId
-  readonly refund_id: FiscalDocumentId
+  readonly environment: string
 }
 
 /**
@@ -40,8 +41,10 @@ interface SentRow {
  */
 export const tellSentRefunds = Effect.fnUntraced(function*(tx: PgStatements, since: Date) {
   const at = yield* DateTime.now
-  for (const { organization_id: organizationId, refund_id: id } of yield* tx.query<SentRow>(sentSince, [since])) {
-    const lost = yield* lostRefundsBeside(tx, { organizationId, id })
-    if (lost !== null) yield* raiseItems(tx, { organizationId, operationId: id, at }, itemsOfLost(lost))
+  for (const { environment, organization_id: organizationId } of yield* tx.query<TenantRow>(tenantsOfKept)) {
+    for (const { operation_id: id } of yield* tx.query<{ readonly operation_id: FiscalDocumentId }>(sentSince, [organizationId, environment, since])) {
+      const lost = yield* lostRefundsBeside(tx, { organizationId, id })
+      if (lost !== null) yield* raiseItems(tx, { organizationId, operationId: id, at }, itemsOfLost(lost))
+    }
   }
 })

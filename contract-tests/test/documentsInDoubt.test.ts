@@ -43,6 +43,38 @@ const readings = Effect.fnUntraced(function*(id: FiscalDocumentId) {
   return { read: read.status, operation: operation.status, summary }
 })
 
+describe("a document that a failover lost whole, while its second attempt was in flight and its key was repeated", () => {
+  const secondAttempt = (script: Script, first: () => SubmissionOutcome) =>
+    Effect.gen(function*() {
+      script.outcome = () => Effect.sync(() => notSent)
+      const { operation } = yield* issue(key)
+      const { retry, ...known } = yield* lostAndRepeated(script, first, () => notSent)
+      assert.notStrictEqual(retry.id, operation.id)
+      return { ...known, id: retry.id, stored: yield* storedOf(retry.id) }
+    })
+
+  it("is not called retryable while that attempt may have a receipt: the repetition has the attempt, and is in doubt", async () => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      const { id, sentSoFar, stored, told } = yield* secondAttempt(script, () => silence)
+      assert.deepInclude(told, { id, status: "OUTCOME_UNKNOWN" })
+      assert.deepStrictEqual(stored.attention.map(({ kind }) => kind), ["LOST_ATTEMPT"])
+      assert.deepInclude((yield* issue(key)).operation, { id, status: "OUTCOME_UNKNOWN" })
+      assert.strictEqual(script.submissions, sentSoFar)
+    }))
+  })
+
+  it("has its receipt stored for the repetition", async () => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      const { id, sentSoFar, told } = yield* secondAttempt(script, signed)
+      assert.deepInclude(told, { id, status: "FISCALIZED" })
+      assert.deepInclude((yield* issue(key)).operation, { id, status: "FISCALIZED", answer: told.answer })
+      assert.strictEqual(script.submissions, sentSoFar)
+    }))
+  })
+})
+
 describe("a document whose attempt a failover lost, after its repetition was not sent", () => {
   it("is not called retryable while the attempt may have a receipt, to nobody, and is not sent", async () => {
     const { layer, script } = scriptedVpfr()

@@ -62,10 +62,14 @@ const isTakenByAnother = Effect.fnUntraced(function*(attempt: ConcludedAttempt, 
 const isStored = (attempt: ConcludedAttempt) =>
   Effect.map(storedAttempts(attempt), (attempts) => attempts.some((stored) => isSameAttempt(stored, attempt.attempt)))
 
-const asItStands = Effect.fnUntraced(function*(operation: Operation) {
+/** The document as it is stored. Where the store has lost it altogether, what has its key since; where nothing has, the document as this process knows it. */
+const holderOf = Effect.fnUntraced(function*(operation: Operation) {
   const store = yield* OperationStore
-  const tenant = { organizationId: operation.organizationId, environment: operation.environment }
-  return Option.getOrElse(yield* store.get(tenant, operation.id), () => operation)
+  const { boundKey: { key, role }, environment, id, organizationId } = operation
+  const stored = yield* store.get({ organizationId, environment }, id)
+  if (Option.isSome(stored)) return stored.value
+  const holder: Option.Option<KeyHolder> = yield* store.findByKey({ organizationId, role, key })
+  return Option.getOrElse(holder, () => operation)
 })
 
 /** One try. A failover may have lost the acknowledged first commit: this process still has it, and stores it again before the outcome. */
@@ -73,7 +77,7 @@ const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conc
   const { again, operation } = attempt
   const store = yield* OperationStore
   if (yield* isTakenByAnother(attempt, conclusion.attempt)) {
-    return { _tag: "TakenOver", holder: yield* asItStands(operation) } satisfies Stored
+    return { _tag: "TakenOver", holder: yield* holderOf(operation) } satisfies Stored
   }
   const concluded: Stored = yield* store.conclude(conclusion)
   if (again === null || !isLost(concluded, conclusion)) return concluded
@@ -83,7 +87,7 @@ const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conc
   }
   // An attempt that was added to an operation has no other holder: the operation itself refuses it now.
   if (committed._tag === "Taken" && committed.existing === null && !(yield* isStored(attempt))) {
-    return { _tag: "TakenOver", holder: yield* asItStands(operation) } satisfies Stored
+    return { _tag: "TakenOver", holder: yield* holderOf(operation) } satisfies Stored
   }
   const stored: Stored = yield* store.conclude(conclusion)
   return stored

@@ -14,6 +14,7 @@ import {
   type Reservation,
   standingFinalSale,
   storedAfterClosing,
+  storedBesideAnother,
   StoreUnavailable,
   type WorkflowId
 } from "@overa/domain"
@@ -64,8 +65,8 @@ const layerCases = Layer.effect(
     const raiseStoredAgain = (opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>): void => {
       for (const { operation } of kept) {
         const stored = memory.byId.get(operation.id)
-        const item = storedAfterClosing(operation, closingsOf(memory, opened.id))
-        if (stored !== undefined && item !== null) raise(stored, [item], operation.createdAt)
+        const items = [storedAfterClosing(operation, closingsOf(memory, opened.id)), storedBesideAnother(operation, documentsOf(opened.id))].filter((item) => item !== null)
+        if (stored !== undefined) raise(stored, items, operation.createdAt)
       }
     }
     const byId = (organizationId: string, id: WorkflowId): OpenedAdvanceCase | undefined => {

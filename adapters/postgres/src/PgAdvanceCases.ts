@@ -132,12 +132,15 @@ const reserveInCase = Effect.fnUntraced(function*<E>(
 })
 
 /** A failover may have lost the case together with its documents. */
-const reserveAgain = Effect.fnUntraced(function*(statements: PgStatements, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
+const reserveAgain = Effect.fnUntraced(function*(statements: PgStatements, settled: SettledDocuments, opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>) {
   const inserted = yield* statements.query(insertCase, caseParameters(opened))
   if (inserted.length === 1) yield* holdKey(statements, opened).pipe(Effect.catchTag("KeyIsHeld", () => Effect.void))
   yield* statements.query(lockCase, [opened.organizationId, opened.id])
   const reserved: CaseReserved = yield* keep(statements, opened, kept)
-  if (reserved._tag === "Reserved") yield* raiseStoredAgain(statements, opened.id, kept.map(({ operation }) => operation))
+  if (reserved._tag === "Reserved") {
+    const documents = yield* readDocuments(statements, settled, opened.organizationId, opened.id)
+    yield* raiseStoredAgain(statements, opened.id, kept.map(({ operation }) => operation), documents)
+  }
   return reserved
 })
 
@@ -176,7 +179,7 @@ const make = Effect.gen(function*() {
     }, keyed.confirmed),
     find: Effect.fn("AdvanceCases.find")(find),
     reserve: (opened, decide) => transaction((statements) => reserveInCase(statements, settled, opened, decide)),
-    reserveAgain: (opened, kept) => transaction((statements) => reserveAgain(statements, opened, kept)),
+    reserveAgain: (opened, kept) => transaction((statements) => reserveAgain(statements, settled, opened, kept)),
     redrive: (opened, redrive, decide) => transaction((statements) => redriveInCase(statements, settled, opened, redrive, decide))
   })
 })

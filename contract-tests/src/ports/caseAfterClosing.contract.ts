@@ -147,6 +147,23 @@ export const caseAfterClosingContract = <R>(
       assert.deepStrictEqual(items.map(({ kind }) => kind), ["AFTER_CLOSING", "AFTER_CLOSING"])
     })))
 
+    it("an advance that the store had lost, stored again after another one became a receipt, is raised once; neither the other one, nor one that it refers to, is", () => run(Effect.gen(function*() {
+      const cases = yield* AdvanceCases
+      const opened = yield* openedCase
+      const lost = first(paymentOf(opened, (yield* read(opened)).documents))
+      const other = yield* paid(opened)
+      for (const time of ["the first time", "the second time"]) {
+        assert.strictEqual((yield* cases.reserveAgain(opened, [lost]))._tag, "Reserved", time)
+      }
+      const items = yield* attentionOf(lost.operation)
+      assert.deepStrictEqual(items.map(({ detail, kind }) => [kind, detail.includes(other.id)]), [["BESIDE_ANOTHER_ADVANCE", true]])
+      const later = yield* openedCase
+      yield* paid(later)
+      const referring = first(paymentOf(later, (yield* read(later)).documents))
+      yield* cases.reserveAgain(later, [referring])
+      assert.deepStrictEqual([yield* attentionOf(other), yield* attentionOf(referring.operation)], [[], []])
+    })))
+
     it("a closing that the store had lost finds another one in its place, and is not stored beside it", () => run(Effect.gen(function*() {
       const cases = yield* AdvanceCases
       const opened = yield* openedCase

@@ -1,12 +1,14 @@
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import { storedAfterClosing } from "../../src/advances/afterClosing.ts"
+import { storedBesideAnother } from "../../src/advances/storedBesideAnother.ts"
 import { advancePartOf, caseDocuments, caseStateOf } from "../../src/advances/caseDocuments.ts"
 import { closingToGiveUp, isNeverSent } from "../../src/advances/givenUpClosing.ts"
 import { totalAmount } from "../../src/money/rounding.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
 import { type AdvanceHistory, type AdvanceStep, advanceSteps, advanceStepsWithDecisions, playAdvanceHistory } from "../arbitraries/AdvanceHistory.ts"
 import { externalAdvance } from "../arbitraries/AdvanceSale.ts"
+import { premiseUuid } from "../arbitraries/SaleBody.ts"
 import { rule } from "./ruleBook.ts"
 
 const external = fc.option(externalAdvance)
@@ -92,6 +94,21 @@ rule("ADVANCE-AFTER-2", {
       const others = operations.filter((operation) => !ofClosing(operation) && advancePartOf(operation) !== "CANCELLATION_COPY")
       return others.every((document) => stored(operations)(document) === stands) &&
         [advanceRefund, finalSale].every((document) => document === null || !stored(operations)(document))
+    }), cases)
+})
+
+rule("ADVANCE-AFTER-3", {
+  says: "An Advance Sale that the store had lost is put on the attention list when it is stored again beside another one that was reserved without it, and became a receipt or may do so.",
+  source: "Decisions §4, Store trouble; §5, Advance case"
+}, ({ holds }) => {
+  const payments = (operations: ReadonlyArray<Operation>) => operations.filter((operation) => advancePartOf(operation) === "PAYMENT")
+  holds("the one that was reserved last, in an ordinary course, is told to nobody; lost and planned again on what stood before it, it is told where the other one stands or is unresolved", { steps: advanceSteps, external }, ({ external: over, steps }) =>
+    playAdvanceHistory(steps, over, ({ operations }) => {
+      const last = payments(operations).at(-1)
+      if (last === undefined || operations.some((operation) => ["CANCELLATION", "CLOSING_REFUND"].includes(advancePartOf(operation)))) return true
+      const lost: Operation = { ...last, id: premiseUuid as Operation["id"] }
+      const mayStand = ["FISCALIZED", "SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"].includes(last.status)
+      return storedBesideAnother(last, operations) === null && (storedBesideAnother(lost, operations) !== null) === mayStand
     }), cases)
 })
 

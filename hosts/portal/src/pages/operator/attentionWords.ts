@@ -4,6 +4,7 @@ type Words = readonly [serbian: string, english: string]
 
 const kinds: Readonly<Record<string, Words>> = {
   AFTER_CLOSING: ["документ после затварања аванса", "a document after the closing of an advance"],
+  BESIDE_ANOTHER_ADVANCE: ["аванс мимо другог аванса", "an advance beside another one"],
   CHECK_FAILED: ["провера рачуна није успела", "a check of a receipt has failed"],
   CONFIRMED_DESPITE_CHECKS: ["потврђен упркос проверама", "confirmed despite its checks"],
   COPY_NOT_RESERVED: ["копија није издата", "a copy was not issued"],

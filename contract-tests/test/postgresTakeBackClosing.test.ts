@@ -1,25 +1,14 @@
-import { AdvanceCases, advancePartOf, type OpenedAdvanceCase, OperationHistory, OperationStore, type PutBack, type Reservation, RestoreActs } from "@overa/domain"
-import { Effect, Layer, ManagedRuntime, Result } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { AdvanceCases, advancePartOf, type OpenedAdvanceCase, type Operation, OperationHistory, OperationStore, type PutBack, type Reservation, RestoreActs } from "@overa/domain"
+import { Effect, Result } from "effect"
+import { assert, describe, it } from "vitest"
 import { cancellationOf, closingOf, openedCase, paid, paymentOf, read } from "../src/support/caseSteps.ts"
-import { postgresPorts } from "../src/support/postgresPorts.ts"
+import { postgresStage } from "../src/support/postgresStage.ts"
 import { notSent, rejected, sampleAttempt, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
-import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 import { withClient } from "../src/support/withClient.ts"
 
 const act = { actor: "ana", reason: "test" }
 
-let database: ThrowawayDatabase
-const runtimeOf = () => ManagedRuntime.make(postgresPorts(database.url).pipe(Layer.orDie))
-let runtime: ReturnType<typeof runtimeOf>
-beforeAll(async () => {
-  database = await throwawayDatabase()
-  runtime = runtimeOf()
-}, 60_000)
-afterAll(async () => {
-  await runtime.dispose()
-  await database.drop()
-})
+const stage = postgresStage()
 
 type Part = "PAYMENT" | "CANCELLATION" | "CLOSING_REFUND" | "FINAL_SALE"
 
@@ -50,6 +39,11 @@ const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { finge
 
 const planned = (opened: OpenedAdvanceCase) => Effect.map(read(opened), ({ documents }) => Result.getOrThrow(closingOf(opened, documents)))
 
+const finalSaleOf = ([, finalSale]: ReadonlyArray<Reservation>): Operation => {
+  if (finalSale === undefined) throw new Error("a closing has two documents")
+  return finalSale.operation
+}
+
 /** What the lost request reserved; the database has forgotten it. */
 const lostDocuments = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, part: Part) {
   const { documents } = yield* read(opened)
@@ -66,7 +60,7 @@ const seen = (opened: OpenedAdvanceCase) =>
     documents.flatMap((one) => advancePartOf(one) === "PAYMENT" ? [] : [[advancePartOf(one), one.status, one.inDoubt ?? null]]))
 
 const itemsOf = (id: string) =>
-  Effect.promise(() => withClient(database.url, async (client) => {
+  Effect.promise(() => withClient(stage.url(), async (client) => {
     const { rows } = await client.query<{ readonly kind: string; readonly detail: string }>("select kind, detail from attention where operation_id = $1", [id])
     return rows
   }))
@@ -82,7 +76,7 @@ const keptClosing = Effect.fnUntraced(function*(fingerprint?: string) {
 
 describe("PostgreSQL: a closing whose Advance Refund was taken back before it", () => {
   it("is not sent: the caller hears that its key is taken, and the kept attempt is searched for, however often the commit is repeated", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const { closing, lost, opened, refund } = yield* keptClosing()
       for (let time = 0; time < 2; time++) {
         const answer = yield* reserved(opened, closing)
@@ -96,7 +90,7 @@ describe("PostgreSQL: a closing whose Advance Refund was taken back before it", 
   })
 
   it("of another request under its key is told to a person, and is not sent until then", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const { closing, opened } = yield* keptClosing("another")
       assert.strictEqual((yield* reserved(opened, closing))._tag, "KeyTaken")
       const { documents } = yield* read(opened)
@@ -108,7 +102,7 @@ describe("PostgreSQL: a closing whose Advance Refund was taken back before it", 
 describe("PostgreSQL: a closing under another key than the one that was taken back", () => {
   for (const part of ["CLOSING_REFUND", "FINAL_SALE", "PAYMENT", "CANCELLATION"] as const) {
     it(`is not sent before a person has looked: the lost ${part} may be signed`, async () => {
-      await runtime.runPromise(Effect.gen(function*() {
+      await stage.run(Effect.gen(function*() {
         const opened = yield* paidCase
         const { key, lost } = yield* takenBack(opened, { part, of: yield* lostDocuments(opened, part) })
         const other = yield* planned(opened)
@@ -127,7 +121,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   }
 
   it("has its final sale in doubt too, although a person found the receipt of its Advance Refund: the lost final sale may be signed", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       yield* takenBack(opened, { part: "FINAL_SALE", of: yield* planned(opened) })
       const other = yield* planned(opened)
@@ -141,7 +135,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("has its final sale sent once a person found the receipt of its Advance Refund, where only a payment was lost", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       yield* takenBack(opened, { part: "PAYMENT", of: yield* lostDocuments(opened, "PAYMENT") })
       const other = yield* planned(opened)
@@ -154,7 +148,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("that has no Advance Refund is not sent either", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* openedCase
       const closing = yield* planned(opened)
       assert.deepStrictEqual(closing.map(({ attempt, operation }) => [advancePartOf(operation), attempt !== null]), [["FINAL_SALE", false]])
@@ -168,7 +162,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
 
   for (const part of ["CLOSING_REFUND", "CANCELLATION"] as const) {
     it(`holds up a cancellation too: the lost ${part} may have given the money back`, async () => {
-      await runtime.runPromise(Effect.gen(function*() {
+      await stage.run(Effect.gen(function*() {
         const opened = yield* paidCase
         yield* takenBack(opened, { part, of: yield* lostDocuments(opened, part) })
         assert.strictEqual((yield* reserved(opened, yield* lostDocuments(opened, "CANCELLATION")))._tag, "KeyTaken")
@@ -178,7 +172,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   }
 
   it("does not hold up a payment", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       yield* takenBack(opened, { part: "CANCELLATION", of: yield* lostDocuments(opened, "CANCELLATION") })
       assert.strictEqual((yield* reserved(opened, yield* lostDocuments(opened, "PAYMENT")))._tag, "Reserved")
@@ -186,7 +180,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("that was stored unsent at the point is in doubt when the restore is ended", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
       yield* reserved(opened, closing)
@@ -199,7 +193,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("whose Advance Refund was in flight at the point is in doubt too: it is not sent again where nothing is found", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
       yield* reserved(opened, closing)
@@ -209,7 +203,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("that was given up before the point is not told of", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
       yield* reserved(opened, closing)
@@ -222,7 +216,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("of which the final sale alone was stored unsent has its own lost attempt put back", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* openedCase
       const closing = yield* planned(opened)
       yield* reserved(opened, closing)
@@ -236,7 +230,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("whose final sale alone is sent is carried on by the service once a person has acknowledged the item", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* openedCase
       const payment = yield* paid(opened)
       const [{ operation: refund }, { operation: finalSale }] = (yield* planned(opened)) as readonly [Reservation, Reservation]
@@ -251,11 +245,10 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("is held up by a proof whose key another document has taken", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       const lost = yield* planned(opened)
-      const finalSale = lost[1]?.operation
-      if (finalSale === undefined) throw new Error("a closing has two documents")
+      const finalSale = finalSaleOf(lost)
       yield* OperationStore.use((store) => store.reserve(sampleReservation(sampleOperation(opened, { boundKey: finalSale.boundKey }))))
       yield* takenBack(opened, { part: "FINAL_SALE", of: lost }, "KEY_TAKEN")
       assert.strictEqual((yield* reserved(opened, yield* planned(opened)))._tag, "KeyTaken")
@@ -263,11 +256,10 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("is held up by a proof that was given after the key was held", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       const lost = yield* planned(opened)
-      const finalSale = lost[1]?.operation
-      if (finalSale === undefined) throw new Error("a closing has two documents")
+      const finalSale = finalSaleOf(lost)
       const acts = yield* RestoreActs
       const answer = { _tag: "Key", owner: finalSale, mayBeSigned: true, inCase: null, givesBack: null, invoiceNumber: null, tried: null } as const
       yield* acts.begin(act, sampleTime)
@@ -279,7 +271,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("is sent where the closing that was taken back is stored again, and ended", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const opened = yield* paidCase
       const [closing, other] = [yield* planned(opened), yield* planned(opened)]
       yield* takenBack(opened, { part: "CLOSING_REFUND", of: closing })
@@ -291,7 +283,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
   })
 
   it("is sent where what was taken back is of another case", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const [opened, neighbour] = [yield* paidCase, yield* paidCase]
       yield* takenBack(neighbour, { part: "CLOSING_REFUND", of: yield* planned(neighbour) })
       assert.strictEqual((yield* reserved(opened, yield* planned(opened)))._tag, "Reserved")

@@ -1,27 +1,16 @@
 import { AttentionOversight, type FiscalDocumentId, type Operation, OperationStore, type PutBack, type RefundReservation, type RefundReserved, RefundStore, RestoreActs } from "@overa/domain"
-import { BigDecimal, DateTime, Effect, Layer, ManagedRuntime, Option, Result } from "effect"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { BigDecimal, DateTime, Effect, Option, Result } from "effect"
+import { assert, describe, it } from "vitest"
 import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
-import { postgresPorts } from "../src/support/postgresPorts.ts"
+import { postgresStage } from "../src/support/postgresStage.ts"
 import { concluded, reservationOf, reserve, soldReceipt } from "../src/support/refundSamples.ts"
 import { sampleAttempt, sampleOperation, sampleReservation, sampleTime } from "../src/support/sampleOperations.ts"
-import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 const act = { actor: "ana", reason: "test" }
 const one = { quantity: "1", payment: "CARD" } as const
 
-let database: ThrowawayDatabase
-const runtimeOf = () => ManagedRuntime.make(postgresPorts(database.url).pipe(Layer.orDie))
-let runtime: ReturnType<typeof runtimeOf>
-beforeAll(async () => {
-  database = await throwawayDatabase()
-  runtime = runtimeOf()
-}, 60_000)
-afterAll(async () => {
-  await runtime.dispose()
-  await database.drop()
-})
+const stage = postgresStage()
 
 interface File {
   readonly kind: "proof" | "answer"
@@ -68,7 +57,7 @@ const takenOf = (original: Operation) =>
 
 const itemsOf = ({ id, organizationId }: Operation) => AttentionOversight.use((attention) => attention.attentionOf(organizationId, id))
 
-const acknowledge = (refund: Operation) => acknowledgeInPostgres(() => database.url)(refund, "LOST_ATTEMPT")
+const acknowledge = (refund: Operation) => acknowledgeInPostgres(stage.url)(refund, "LOST_ATTEMPT")
 
 const heldUp = Effect.fnUntraced(function*(original: Operation) {
   const other = yield* planned(original)
@@ -85,7 +74,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   ]
   for (const [what, file, said] of files) {
     it(`is not sent before a person has looked, given ${what}, however often its commit is repeated`, async () => {
-      await runtime.runPromise(Effect.gen(function*() {
+      await stage.run(Effect.gen(function*() {
         const original = yield* soldReceipt
         const lost = yield* takenBack(original, file)
         const other = yield* planned(original)
@@ -106,7 +95,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
 
   for (const file of [proof, answer]) {
     it(`is held up too where another document has taken the lost refund's key before its ${file.kind} was given`, async () => {
-      await runtime.runPromise(Effect.gen(function*() {
+      await stage.run(Effect.gen(function*() {
         const original = yield* soldReceipt
         const taker = sampleOperation(original)
         yield* OperationStore.use((store) => store.reserve(sampleReservation(taker)))
@@ -118,7 +107,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   }
 
   it("that was sent before the file was given is told to a person when the restore is ended, once, and keeps its status", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
       const sent = yield* reserve(original, one)
       const { operation } = sent.reservation
@@ -138,7 +127,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   })
 
   it("that was sent before the point of the restore is not told", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
       const sent = yield* reserve(original, { quantity: "0.5", payment: "CARD" })
       yield* concluded(sent, "signed")
@@ -148,7 +137,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   })
 
   it("has failed once a person has acknowledged the item, and the next one is sent", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
       yield* takenBack(original, proof)
       const { reservation: { operation } } = yield* heldUp(original)
@@ -161,7 +150,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   })
 
   it("does not count as reserved where a person acknowledges the item while its commit is repeated: its attempt is given up", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
       yield* takenBack(original, proof)
       const other = yield* heldUp(original)
@@ -171,7 +160,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   })
 
   it("is held up again by a refund that a later restore lost", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
       yield* takenBack(original, proof)
       yield* acknowledge((yield* heldUp(original)).reservation.operation)
@@ -183,7 +172,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   })
 
   it("of which the element cannot be opened has failed at once, and asks nobody", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
       yield* takenBack(original, proof)
       const { reservation, ...kept } = yield* planned(original)
@@ -194,7 +183,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   })
 
   it("is sent where what was taken back gave another receipt back", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const [original, neighbour] = [yield* soldReceipt, yield* soldReceipt]
       yield* takenBack(neighbour, proof)
       yield* takenBack({ ...original, id: mintUuid() as FiscalDocumentId }, answer)
@@ -203,7 +192,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   })
 
   it("is sent where the lost attempt was put into the refund that the database has", async () => {
-    await runtime.runPromise(Effect.gen(function*() {
+    await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
       const kept = yield* reserve(original, { quantity: "0.5", payment: "CARD" })
       const { operation } = kept.reservation

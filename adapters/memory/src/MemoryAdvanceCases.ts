@@ -13,8 +13,7 @@ import {
   type Redrive,
   type Reservation,
   standingFinalSale,
-  storedAfterClosing,
-  storedBesideAnother,
+  storedAgainItems,
   StoreUnavailable,
   type WorkflowId
 } from "@overa/domain"
@@ -65,8 +64,7 @@ const layerCases = Layer.effect(
     const raiseStoredAgain = (opened: OpenedAdvanceCase, kept: ReadonlyArray<Reservation>): void => {
       for (const { operation } of kept) {
         const stored = memory.byId.get(operation.id)
-        const items = [storedAfterClosing(operation, closingsOf(memory, opened.id)), storedBesideAnother(operation, documentsOf(opened.id))].filter((item) => item !== null)
-        if (stored !== undefined) raise(stored, items, operation.createdAt)
+        if (stored !== undefined) raise(stored, storedAgainItems(operation, documentsOf(opened.id)), operation.createdAt)
       }
     }
     const byId = (organizationId: string, id: WorkflowId): OpenedAdvanceCase | undefined => {

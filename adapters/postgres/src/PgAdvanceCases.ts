@@ -13,19 +13,21 @@ import {
   type OrganizationId,
   type Redrive,
   type Reservation,
+  storedAgainItems,
   type StoredAdvanceCase,
   type Tenant,
   type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, Option, Result } from "effect"
 import { holdKey } from "./operations/heldKeys.ts"
+import { raiseItems } from "./operations/raise.ts"
 import { readKeyHolder } from "./operations/readers.ts"
 import { redriveInTransaction } from "./operations/redrive.ts"
 import { reserveInTransaction } from "./operations/reserve.ts"
 import { type CasePlace, listCases } from "./workflows/listCases.ts"
 import { holdUp } from "./restore/holdUp.ts"
 import { keptOf } from "./restore/keptAttempts.ts"
-import { placeHolderOf, raiseStoredAgain } from "./workflows/closings.ts"
+import { placeHolderOf } from "./workflows/closings.ts"
 import { SettledDocuments } from "./workflows/SettledDocuments.ts"
 import { PgDatabase, type PgStatements } from "./PgDatabase.ts"
 import { toStoreUnavailable } from "./PgFailure.ts"
@@ -137,9 +139,11 @@ const reserveAgain = Effect.fnUntraced(function*(statements: PgStatements, settl
   if (inserted.length === 1) yield* holdKey(statements, opened).pipe(Effect.catchTag("KeyIsHeld", () => Effect.void))
   yield* statements.query(lockCase, [opened.organizationId, opened.id])
   const reserved: CaseReserved = yield* keep(statements, opened, kept)
-  if (reserved._tag === "Reserved") {
-    const documents = yield* readDocuments(statements, settled, opened.organizationId, opened.id)
-    yield* raiseStoredAgain(statements, opened.id, kept.map(({ operation }) => operation), documents)
+  if (reserved._tag === "KeyTaken") return reserved
+  const documents = yield* readDocuments(statements, settled, opened.organizationId, opened.id)
+  for (const { operation } of kept) {
+    const items = storedAgainItems(operation, documents)
+    if (items.length > 0) yield* raiseItems(statements, { ...operation, operationId: operation.id, at: operation.createdAt }, items)
   }
   return reserved
 })

@@ -1,6 +1,7 @@
 import {
   type FiscalDocumentId,
   formatDecimal,
+  isAsOffered,
   isDocument,
   openLedger,
   type Operation,
@@ -76,7 +77,7 @@ const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, kept:
   const { operation } = kept.reservation
   const existing = yield* readKeyHolder(statements, operation)
   if (existing === null) return yield* Effect.die(new Error(`Operation ${operation.id} exists under another key`))
-  const isOwn = isDocument(existing) && existing.id === operation.id && existing.status === operation.status && existing.attempt === operation.attempt
+  const isOwn = isDocument(existing) && isAsOffered(existing, operation)
   const answer: RefundReserved = isOwn ? { _tag: "Reserved", kept } : { _tag: "KeyTaken", existing }
   return answer
 })

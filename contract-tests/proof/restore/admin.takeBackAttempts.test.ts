@@ -24,11 +24,6 @@ const states: ReadonlyArray<readonly [status: string, state: () => Json]> = [
 
 const decide = (id: string) => shop.installation.desk.admin(["unknown", "decide", id, "not-issued", "--reason", "the portal shows nothing", "--yes"])
 
-const attentionOf = async (id: string): Promise<ReadonlyArray<{ readonly kind: string; readonly detail: string }>> => {
-  const { json } = await shop.installation.desk.admin(["attention", "list", "--json"])
-  return (json.items as ReadonlyArray<Json>).filter(({ operationId }) => operationId === id)
-}
-
 describe("`admin restore take-back` of a document that the database has", () => {
   it.each(states)("%s with its first attempt: the attempt that was signed later is searched for too, and nothing is signed again", async (_status, state) => {
     const { document, key, proof, row, signed } = await shop.saleSignedAfterThePoint()
@@ -79,8 +74,8 @@ describe("`admin restore take-back` of a document that the database has", () => 
     expect([other.id, other.pfr.invoiceNumber === document.pfr.invoiceNumber]).toEqual([document.id, false])
     await shop.declared(async () => {
       expect([await shop.told(proof), await shop.told(proof)]).toEqual(["0 Operation ATTEMPT_PUT_BACK", "0 Operation KNOWN"])
-      await expect.poll(async () => (await attentionOf(document.id)).map(({ kind }) => kind), { timeout: 60_000 }).toEqual(["SECOND_RECEIPT"])
-      expect((await attentionOf(document.id))[0]?.detail).toContain(document.pfr.invoiceNumber)
+      await expect.poll(async () => (await shop.openItemsOf(document.id)).map(({ kind }) => kind), { timeout: 60_000 }).toEqual(["SECOND_RECEIPT"])
+      expect((await shop.openItemsOf(document.id))[0]?.detail).toContain(document.pfr.invoiceNumber)
     })
     expect((await shop.documentOf(document.id)).pfr).toEqual(other.pfr)
   }, 120_000)
@@ -103,7 +98,7 @@ describe("`admin restore take-back` of a document that the database has", () => 
     await shop.declared(async () => {
       expect([await shop.told(document), await shop.told(document)]).toEqual(["3 Key UNSIGNED", "3 Key UNSIGNED"])
     })
-    const items = await attentionOf(document.id)
+    const items = await shop.openItemsOf(document.id)
     expect(items.map(({ kind }) => kind)).toEqual(["LOST_ATTEMPT"])
     expect(items[0]?.detail).toContain(document.pfr.invoiceNumber)
   }, 120_000)

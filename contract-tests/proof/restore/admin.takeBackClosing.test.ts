@@ -8,18 +8,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shop.close())
 
-interface Item {
-  readonly id: string
-  readonly kind: string
-  readonly operationId: string
-  readonly detail: string
-}
-
-const openItemsOf = async (operationId: string): Promise<ReadonlyArray<Item>> => {
-  const { json } = await shop.installation.desk.admin(["attention", "list", "--json"])
-  return (json.items as ReadonlyArray<Item>).filter((item) => item.operationId === operationId)
-}
-
 const parts = ["advanceRefund", "finalSale"] as const
 type Closed = Awaited<ReturnType<typeof closedCase>>
 
@@ -47,14 +35,14 @@ describe("`admin restore take-back` of a closing that the database has lost", ()
     expect([closed.status, closed.json.state, closed.json.advanceRefund.status]).toEqual([503, "AWAITING_OUTCOME", "OUTCOME_UNKNOWN"])
     expect((await lost.close(lost.otherKey)).json.state).toBe("AWAITING_OUTCOME")
     expect(await shop.signed()).toBe(signed)
-    const [item, ...others] = await openItemsOf(closed.json.advanceRefund.id)
+    const [item, ...others] = await shop.openItemsOf(closed.json.advanceRefund.id)
     expect([item?.kind, others]).toEqual(["LOST_ATTEMPT", []])
     for (const named of [lost[part].idempotencyKey, ...proof.attempts.map(({ requestId }: { readonly requestId: string }) => requestId)]) expect(item?.detail).toContain(named)
     const { code } = await shop.installation.desk.admin(["attention", "acknowledge", item?.id ?? "", "--reason", "the lost closing was annulled at the tax authority"])
     expect(code).toBe(0)
     await lost.close(lost.otherKey)
     if (part === "finalSale") {
-      const [second] = await openItemsOf(closed.json.finalSale.id)
+      const [second] = await shop.openItemsOf(closed.json.finalSale.id)
       expect(second?.kind).toBe("LOST_ATTEMPT")
       await shop.installation.desk.admin(["attention", "acknowledge", second?.id ?? "", "--reason", "the lost final sale too"])
     }
@@ -73,7 +61,7 @@ describe("`admin restore take-back` of a closing that the database has lost", ()
     const { json: closed } = await lost.close(lost.key)
     expect([closed.state, closed.advanceRefund.status]).toEqual(["AWAITING_OUTCOME", "OUTCOME_UNKNOWN"])
     expect(await shop.signed()).toBe(lost.signed)
-    const [item] = await openItemsOf(closed.advanceRefund.id)
+    const [item] = await shop.openItemsOf(closed.advanceRefund.id)
     expect(item?.detail).toBe(`the restore lost an attempt of this document that the V-PFR signed as ${lost.advanceRefund.pfr.invoiceNumber}; it could not be put back`)
   }, 120_000)
 
@@ -81,7 +69,7 @@ describe("`admin restore take-back` of a closing that the database has lost", ()
     const lost = await lostClosing(answer, "3 Key UNSIGNED")
     const { json: closed } = await lost.close(lost.otherKey)
     expect([closed.state, await shop.signed()]).toEqual(["AWAITING_OUTCOME", lost.signed])
-    expect((await openItemsOf(closed.advanceRefund.id)).map(({ detail }) => detail)).toEqual([
+    expect((await shop.openItemsOf(closed.advanceRefund.id)).map(({ detail }) => detail)).toEqual([
       `the restore lost a closing of the same advance case under the key ${lost.advanceRefund.idempotencyKey}, which the V-PFR signed as ${lost.advanceRefund.pfr.invoiceNumber}; it could not be put back`
     ])
   }, 120_000)

@@ -8,18 +8,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => shop.close())
 
-interface Item {
-  readonly id: string
-  readonly kind: string
-  readonly operationId: string
-  readonly detail: string
-}
-
-const openItemsOf = async (operationId: string): Promise<ReadonlyArray<Item>> => {
-  const { json } = await shop.installation.desk.admin(["attention", "list", "--json"])
-  return (json.items as ReadonlyArray<Item>).filter((item) => item.operationId === operationId)
-}
-
 /** A refund that a restore lost whole, and of which one file was taken back; with what the V-PFR had signed by the end of the restore. */
 const lostRefund = async (kind: "proof" | "answer") => {
   const give = await shop.refundOfSale()
@@ -47,7 +35,7 @@ describe("`admin restore take-back` of a refund that the database has lost", () 
     expect(answers.map(({ json, status }) => [status, json.status, json.refund.status])).toEqual([[503, "REFUND_OUTCOME_UNKNOWN", "OUTCOME_UNKNOWN"], [503, "REFUND_OUTCOME_UNKNOWN", "OUTCOME_UNKNOWN"]])
     const [{ json: held }] = answers as [typeof answers[0] & object]
     expect((await give(`third-${randomUUID()}`)).json.code).toBe("REFUND_CUMULATIVE_QUANTITY_EXCEEDED")
-    const [item, ...others] = await openItemsOf(held.refund.id)
+    const [item, ...others] = await shop.openItemsOf(held.refund.id)
     expect([item?.kind, others]).toEqual(["LOST_ATTEMPT", []])
     expect(item?.detail).toContain(`a refund of the same receipt under the key ${lost.idempotencyKey}, which ${kind === "proof" ? "may be signed" : `the V-PFR signed as ${lost.pfr.invoiceNumber}`}`)
     expect(await shop.signed()).toBe(signed)

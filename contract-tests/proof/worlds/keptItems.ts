@@ -1,11 +1,9 @@
 import type { StoredOperation } from "@overa/adapter-memory"
-import { advancePartOf, type ChangedCase, type KeptProof, type KeyOwner, type Operation, type RestoreActs, triedWith } from "@overa/domain"
+import { advancePartOf, type ChangedCase, isUnresolved, type KeptProof, type KeyOwner, type Operation, type RestoreActs, triedWith } from "@overa/domain"
 import { elements, taxpayerId } from "./place.ts"
 
 /** What a file of a caller comes to when it is taken back. */
 export type KeptItem = Parameters<RestoreActs["Service"]["putBack"]>[1]
-
-const unknown: ReadonlySet<string> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
 
 const elementOf = ({ attempts, operation }: StoredOperation) => {
   const jid = operation.answer?.pfr.requestedBy ?? attempts.at(-1)?.jid
@@ -44,7 +42,7 @@ const givenBack = ({ content: { invoiceType, reference, transactionType } }: Ope
 export const keptItem = (stored: StoredOperation, kept: "proof" | "answer"): KeptItem | null => {
   const { operation } = stored
   if (operation.status === "REJECTED" || stored.attempts.length === 0) return null
-  const mayBeSigned = operation.status === "FISCALIZED" || unknown.has(operation.status)
+  const mayBeSigned = operation.status === "FISCALIZED" || isUnresolved(operation)
   const invoiceNumber = operation.answer?.pfr.invoiceNumber ?? null
   const { differs, tried } = kept === "proof" ? triedWith(proofOf(stored) as unknown as KeptProof, elementOf(stored)) : { differs: false, tried: null }
   const isSale = operation.content.invoiceType === "NORMAL" && operation.content.transactionType === "SALE" && operation.workflow === null

@@ -4,6 +4,7 @@ import { VpfrControl } from "../http/VpfrControl.ts"
 import { byHand, forgetDocument } from "./byHand.ts"
 import { bookSale, type ShopAnswer, type ShopCaller, shopCaller } from "./shopCaller.ts"
 import { type WholeInstallation, wholeInstallation } from "./wholeInstallation.ts"
+import { withClient } from "./withClient.ts"
 
 // Rows and proofs are changed deep inside.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -14,6 +15,14 @@ export interface TakenLine {
   readonly document: string | null
   readonly as: string
   readonly result: string
+  readonly detail: string
+}
+
+/** An open item of the attention list. */
+export interface OpenItem {
+  readonly id: string
+  readonly kind: string
+  readonly operationId: string
   readonly detail: string
 }
 
@@ -75,13 +84,8 @@ export class RestoredShop {
     return this.installation.close()
   }
 
-  async query<Row = Json>(sql: string, parameters: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> {
-    const client = await this.installation.desk.database.client()
-    try {
-      return (await client.query(sql, [...parameters])).rows as ReadonlyArray<Row>
-    } finally {
-      await client.end()
-    }
+  query<Row = Json>(sql: string, parameters: ReadonlyArray<unknown>): Promise<ReadonlyArray<Row>> {
+    return withClient(this.installation.desk.database.url, async (client) => (await client.query(sql, [...parameters])).rows as ReadonlyArray<Row>)
   }
 
   sell(key: string, unitPrice?: number): Promise<ShopAnswer> {
@@ -121,6 +125,12 @@ export class RestoredShop {
   async rowOf(id: string): Promise<Json> {
     const [found] = await this.query("select to_jsonb(o) as row from operations o where operation_id = $1", [id])
     return found.row
+  }
+
+  /** What the operator is told of a document and has not acknowledged. */
+  async openItemsOf(id: string): Promise<ReadonlyArray<OpenItem>> {
+    const { json } = await this.installation.desk.admin(["attention", "list", "--json"])
+    return (json.items as ReadonlyArray<OpenItem>).filter(({ operationId }) => operationId === id)
   }
 
   /** How many receipts the V-PFR has signed. */
@@ -164,25 +174,17 @@ export class RestoredShop {
   }
 
   /** Removes a document, as a restore to an earlier point does. */
-  async forget(id: string): Promise<void> {
-    const client = await this.installation.desk.database.client()
-    try {
-      await forgetDocument(client, id)
-    } finally {
-      await client.end()
-    }
+  forget(id: string): Promise<void> {
+    return withClient(this.installation.desk.database.url, (client) => forgetDocument(client, id))
   }
 
   /** Removes a whole refund workflow, as a restore to a point before it does: what it held of the receipt too. */
-  async forgetRefund({ cashRefundCopy, id, refund }: Json): Promise<void> {
-    const client = await this.installation.desk.database.client()
-    try {
+  forgetRefund({ cashRefundCopy, id, refund }: Json): Promise<void> {
+    return withClient(this.installation.desk.database.url, async (client) => {
       for (const document of [refund, cashRefundCopy]) await forgetDocument(client, document.id)
       await byHand(client, "refund_lines", "delete from refund_lines where original_id = (select original_id from refund_workflows where workflow_id = $1)", [id])
       for (const table of ["refund_entries", "refund_workflows"]) await byHand(client, table, `delete from ${table} where workflow_id = $1`, [id])
-    } finally {
-      await client.end()
-    }
+    })
   }
 
   /** The database as a restore leaves it, with this row in the place of a document; answers the row's id. */

@@ -93,6 +93,10 @@ const ofGivenUp = (document: Operation, others: ReadonlyArray<CaseFact>, { pfr, 
   }
 }
 
-/** The attention item for a document that the store had lost, and that is stored again after a closing was reserved without it. */
+/**
+ * The attention item for a document that the store had lost, and that is stored again after a closing was reserved without it.
+ *
+ * @param others Documents of the case, those of its closings among them.
+ */
 export const storedAfterClosing = (document: CaseFact, others: ReadonlyArray<CaseFact>): AttentionItem | null =>
   itemOf(document, others, (name) => `the ${name} that the store had lost is stored again, and may become a receipt,`, null)

@@ -13,6 +13,11 @@ export const DocumentStatus = Schema.Literals([
 ])
 export type DocumentStatus = typeof DocumentStatus.Type
 
+/** In flight, or of unknown outcome: the V-PFR may have a receipt of the document, or may still sign one. */
+export const unresolvedStatuses: ReadonlyArray<DocumentStatus> = ["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"]
+
+export const isUnresolved = ({ status }: { readonly status: DocumentStatus }): boolean => unresolvedStatuses.includes(status)
+
 /** Why a document is not a receipt. Source: Spec, Errors, Catalogue; Decisions §4. */
 export const FailureCode = Schema.Literals([
   "PFR_UNAVAILABLE",

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
 import { advanceRefundKey } from "../advances/AdvanceCase.ts"
-import { DocumentStatus } from "../documents/DocumentStatus.ts"
+import { DocumentStatus, isUnresolved } from "../documents/DocumentStatus.ts"
 import { DocumentEvent } from "../documents/documentTransitions.ts"
 import type { Attempt } from "../operations/Operation.ts"
 import { cashRefundCopyKey } from "../refunds/RefundWorkflow.ts"
@@ -129,18 +129,13 @@ export interface TriedRequest {
   readonly fingerprint: string
 }
 
-const unknown: ReadonlySet<string> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
-
-/** Whether the document in a kept file had an unknown outcome, or was in flight. */
-export const hasUnknownOutcome = ({ status }: KeptFile["document"]): boolean => unknown.has(status)
-
 type KeptAttempt = KeptProof["attempts"][number]
 
 const mayHaveReceipt = ({ outcome }: KeptAttempt): boolean => outcome !== "NOT_SENT" && outcome !== "REJECTED"
 
 /** The attempts of which there may be a receipt; of a receipt at least the last one. None where there is no receipt to search for. */
 const attemptsOf = ({ attempts, document }: KeptProof): ReadonlyArray<KeptAttempt> => {
-  if (document.status !== "FISCALIZED") return hasUnknownOutcome(document) ? attempts.filter(mayHaveReceipt) : []
+  if (document.status !== "FISCALIZED") return isUnresolved(document) ? attempts.filter(mayHaveReceipt) : []
   const searched = attempts.filter(mayHaveReceipt)
   return searched.length === 0 ? attempts.slice(-1) : searched
 }

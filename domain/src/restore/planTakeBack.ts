@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { composeContent, type PlaceOfIssue } from "../documents/composeContent.ts"
+import { isUnresolved } from "../documents/DocumentStatus.ts"
 import type { KeyOwner } from "../operations/KeyHolder.ts"
 import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
 import { decodeNormalSale, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
@@ -7,7 +8,7 @@ import { readBodyTree } from "../requests/bodyTree.ts"
 import { type FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { judgeAnswer } from "../verification/judgeAnswer.ts"
 import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
-import { hasUnknownOutcome, isMadeByService, type KeptFile, type KeptProof, type TriedRequest, triedWith, type UsableElement } from "./KeptFile.ts"
+import { isMadeByService, type KeptFile, type KeptProof, type TriedRequest, triedWith, type UsableElement } from "./KeptFile.ts"
 import { answerTextOf, checkKept, type KeptKnowledge } from "./checkKept.ts"
 
 /** A kept file that is not accepted, or belongs to another tenant. Nothing was changed. */
@@ -184,7 +185,7 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
     const { environment, organizationId } = knowledge.tenant
     const { id, status } = kept.document
     const owner = { id, organizationId, environment, boundKey: heldKey(kept) }
-    const mayBeSigned = status === "FISCALIZED" || hasUnknownOutcome(kept.document)
+    const mayBeSigned = status === "FISCALIZED" || isUnresolved(kept.document)
     return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, inCase: changedCase(kept), givesBack: givenBack(kept), invoiceNumber: numberOf(kept.document) })
   }
   const taken = operationOf(kept, tried, sale, place, knowledge)

@@ -3,7 +3,7 @@ export type { RefusalCode, RuleRefusal } from "../RuleRefusal.ts"
 export { advanceLiteral, advanceLiteralLabel, maximumSignedNameLength, signedItemName } from "../documents/signedItemName.ts"
 export { Branding, brandingLimits, BrandingLogo } from "../documents/Branding.ts"
 export { AdvanceClosing, DocumentContent, Metadata } from "../documents/DocumentContent.ts"
-export { DocumentStatus, FailureCode } from "../documents/DocumentStatus.ts"
+export { DocumentStatus, FailureCode, isUnresolved } from "../documents/DocumentStatus.ts"
 export {
   documentKind, failureAdvice, type FailureAdvice, failureCodeOf, type FiscalDocument, presentDocument, retryableOf, summaryOf
 } from "../documents/FiscalDocument.ts"

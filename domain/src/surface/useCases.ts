@@ -46,6 +46,7 @@ export { checkUnresolved, reconcileDue, sweepOrphans } from "../use-cases/reconc
 export { type Refunded, refundSale } from "../use-cases/refundSale.ts"
 export { renderDocument, type RenderedDocument, type RenderRequest } from "../use-cases/renderDocument.ts"
 export { giveUpClosing, GiveUpRefused } from "../use-cases/advances/giveUpClosing.ts"
+export { isAsOffered } from "../use-cases/issuing/reservation.ts"
 export { sendAgain } from "../use-cases/sendAgain.ts"
 export { retryCopy, RetryRefused } from "../use-cases/retryCopy.ts"
 export { type KeptFile, keptIn, type KeptProof, readKeptFile, type TriedRequest, triedWith } from "../restore/KeptFile.ts"

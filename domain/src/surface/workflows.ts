@@ -35,8 +35,8 @@ export {
   advanceCaseState, type AdvanceDocuments, type AdvanceMutation, type AdvanceProgress, advanceProgress, closingDocuments, mayBegin
 } from "../advances/advanceGate.ts"
 export { closingToGiveUp, givenUp, isNeverSent } from "../advances/givenUpClosing.ts"
-export { type CaseFact, receiptAfterClosing, standingFinalSale, storedAfterClosing } from "../advances/afterClosing.ts"
-export { storedBesideAnother } from "../advances/storedBesideAnother.ts"
+export { type CaseFact, receiptAfterClosing, standingFinalSale } from "../advances/afterClosing.ts"
+export { storedAgainItems } from "../advances/storedAgain.ts"
 export { type AdvanceEffect, advanceEffect, innerDocumentId } from "../advances/advanceEffects.ts"
 export {
   type AdvanceCancellation, advancePartOf, advanceSales, cancelledSaleIds, type CaseDocuments, caseDocuments, caseProgressOf, caseStateOf,

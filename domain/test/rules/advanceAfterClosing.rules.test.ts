@@ -1,8 +1,8 @@
 import { BigDecimal, Result } from "effect"
 import * as fc from "fast-check"
 import { storedAfterClosing } from "../../src/advances/afterClosing.ts"
-import { storedBesideAnother } from "../../src/advances/storedBesideAnother.ts"
-import { advancePartOf, caseDocuments, caseStateOf } from "../../src/advances/caseDocuments.ts"
+import { storedBesideAnother } from "../../src/advances/storedAgain.ts"
+import { advancePartOf, caseDocuments, caseStateOf, referredId } from "../../src/advances/caseDocuments.ts"
 import { closingToGiveUp, isNeverSent } from "../../src/advances/givenUpClosing.ts"
 import { totalAmount } from "../../src/money/rounding.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
@@ -102,10 +102,12 @@ rule("ADVANCE-AFTER-3", {
   source: "Decisions §4, Store trouble; §5, Advance case"
 }, ({ holds }) => {
   const payments = (operations: ReadonlyArray<Operation>) => operations.filter((operation) => advancePartOf(operation) === "PAYMENT")
-  holds("the one that was reserved last, in an ordinary course, is told to nobody; lost and planned again on what stood before it, it is told where the other one stands or is unresolved", { steps: advanceSteps, external }, ({ external: over, steps }) =>
+  holds("the one that was reserved last, in an ordinary course, and the one that it refers to, are told to nobody; lost and planned again on what stood before it, it is told where the other one stands or is unresolved", { steps: advanceSteps, external }, ({ external: over, steps }) =>
     playAdvanceHistory(steps, over, ({ operations }) => {
       const last = payments(operations).at(-1)
       if (last === undefined || operations.some((operation) => ["CANCELLATION", "CLOSING_REFUND"].includes(advancePartOf(operation)))) return true
+      const referred = operations.find(({ id }) => id === referredId(last))
+      if (referred !== undefined && storedBesideAnother(referred, operations) !== null) return false
       const lost: Operation = { ...last, id: premiseUuid as Operation["id"] }
       const mayStand = ["FISCALIZED", "SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"].includes(last.status)
       return storedBesideAnother(last, operations) === null && (storedBesideAnother(lost, operations) !== null) === mayStand

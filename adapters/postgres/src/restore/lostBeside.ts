@@ -15,13 +15,16 @@ export const concernsNoOther: Concerned = { caseId: null, closes: null, givesBac
 
 const caseOfDocument = "select workflow_id from operations where organization_id = $1 and operation_id = $2 and workflow_type = 'ADVANCE'"
 
+/** The case of the document that a lost one refers to; null where that is lost too. */
+const caseOf = Effect.fnUntraced(function*(tx: PgStatements, organizationId: string, referredId: FiscalDocumentId | null) {
+  const [referred] = yield* tx.query<{ readonly workflow_id: WorkflowId }>(caseOfDocument, [organizationId, referredId])
+  return referred?.workflow_id ?? null
+})
+
 /** No case where the document changed none, or the file names none and what it refers to is lost too. */
 export const concernedBy = Effect.fnUntraced(function*(tx: PgStatements, organizationId: string, { givesBack, inCase }: Pick<TakenKey, "givesBack" | "inCase">) {
-  if (inCase === null) return { ...concernsNoOther, givesBack } satisfies Concerned
-  const { closes, id, referredId } = inCase
-  if (id !== null) return { caseId: id, closes, givesBack } satisfies Concerned
-  const [referred] = yield* tx.query<{ readonly workflow_id: WorkflowId }>(caseOfDocument, [organizationId, referredId])
-  return referred === undefined ? { ...concernsNoOther, givesBack } : { caseId: referred.workflow_id, closes, givesBack }
+  const caseId = inCase === null ? null : inCase.id ?? (yield* caseOf(tx, organizationId, inCase.referredId))
+  return { caseId, closes: caseId === null ? null : inCase?.closes ?? null, givesBack } satisfies Concerned
 })
 
 export const concernsAnother = ({ caseId, givesBack }: Concerned): boolean => caseId !== null || givesBack !== null

@@ -1,4 +1,4 @@
-import type { Act, PutBack, TriedRequest } from "@overa/domain"
+import { type Act, isUnresolved, type PutBack, type TriedRequest } from "@overa/domain"
 import { Effect } from "effect"
 import { enterBehindHorizon } from "../journal/enterBehindHorizon.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -33,8 +33,6 @@ const storedFor = Effect.fnUntraced(function*(tx: PgStatements, taken: Taken) {
 const isOfRow = (taken: Taken, tried: TriedRequest, row: KnownRow): boolean =>
   row.key === ownerOf(taken).boundKey.key && row.fingerprint_digest === tried.fingerprint
 
-const unresolved: ReadonlySet<KnownRow["status"]> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
-
 /** What is stored already: it is known only where its receipt is stored, or every attempt of which there may be one. */
 const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken, row: KnownRow): Effect.fn.Return<PutBack, PgFailure> {
   if (taken._tag === "Key" && !taken.mayBeSigned) return "KNOWN"
@@ -43,7 +41,7 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
   const stored = yield* readAttempts(tx, owner.organizationId, row.operation_id)
   const lost = tried === null ? null : lostOf(tried.attempts, stored)
   if (lost?.length === 0) return "KNOWN"
-  if (lost === null && unresolved.has(row.status)) return "UNRESOLVED"
+  if (lost === null && isUnresolved(row)) return "UNRESOLVED"
   if (tried === null || lost === null) return "UNSIGNED"
   if (!isOfRow(taken, tried, row)) {
     yield* keepAnswer(tx, { organizationId: owner.organizationId, id: row.operation_id }, taken, lost.map(({ requestId }) => requestId))

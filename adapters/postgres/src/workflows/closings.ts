@@ -1,4 +1,4 @@
-import { type Conclusion, type Operation, receiptAfterClosing, standingFinalSale, storedAfterClosing, storedBesideAnother, StoreUnavailable } from "@overa/domain"
+import { type Conclusion, type Operation, receiptAfterClosing, standingFinalSale, StoreUnavailable } from "@overa/domain"
 import { Effect } from "effect"
 import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
@@ -16,17 +16,6 @@ export const raiseAfterClosing = Effect.fnUntraced(function*(statements: PgState
   if (document.status !== "FISCALIZED") return
   const item = receiptAfterClosing(document, yield* closingsOf(statements, document.organizationId, caseId))
   if (item !== null) yield* raiseItems(statements, conclusion, [item])
-})
-
-/** A person is told of a document that is stored again after a closing that did not count it, or beside another advance. `documents` are all of the case. */
-export const raiseStoredAgain = Effect.fnUntraced(function*(statements: PgStatements, caseId: string, kept: ReadonlyArray<Operation>, documents: ReadonlyArray<Operation>) {
-  const [first] = kept
-  if (first === undefined) return
-  const closings = yield* closingsOf(statements, first.organizationId, caseId)
-  for (const operation of kept) {
-    const items = [storedAfterClosing(operation, closings), storedBesideAnother(operation, documents)].filter((item) => item !== null)
-    if (items.length > 0) yield* raiseItems(statements, { ...operation, operationId: operation.id, at: operation.createdAt }, items)
-  }
 })
 
 /**

@@ -2,6 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { Act } from "../../activity/Activity.ts"
 import { isMonthMailDue, lastMonthToMail } from "../../books/monthMail.ts"
 import { monthMailMessage } from "../../books/monthMailMessage.ts"
+import { unresolvedStatuses } from "../../documents/DocumentStatus.ts"
 import { noFilter } from "../../journal/JournalFilter.ts"
 import { MailTransport } from "../../ports/DeliveryStore.ts"
 import { JournalStore } from "../../ports/JournalStore.ts"
@@ -30,7 +31,7 @@ const undecidedOf = Effect.fnUntraced(function*({ environment, month, organizati
   const { from, to } = monthRange(month)
   const found = yield* (yield* JournalStore).select(
     { organizationId, environment },
-    { ...noFilter, taxpayerId, status: ["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"], created: { from: DateTime.subtract(from, { hours: hoursBefore }), to } },
+    { ...noFilter, taxpayerId, status: unresolvedStatuses, created: { from: DateTime.subtract(from, { hours: hoursBefore }), to } },
     mostUndecided
   )
   return found.length

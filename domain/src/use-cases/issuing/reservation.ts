@@ -55,7 +55,7 @@ export interface FirstCommit<K extends Kept, Refusal = never> {
 }
 
 /** Whether a stored operation is still exactly as offered, so that its attempt may be sent. */
-const isAsOffered = (stored: Operation, offered: Blank["operation"]): boolean =>
+export const isAsOffered = (stored: Operation, offered: Blank["operation"]): boolean =>
   stored.id === offered.id && stored.status === offered.status && stored.attempt === offered.attempt
 
 /** Reads by the offered document's key: the own commit, which `kept` builds from what is stored, or the other holder of the key. */

@@ -1,8 +1,8 @@
+import { isUnresolved } from "../documents/DocumentStatus.ts"
 import type { AttentionItem, Operation } from "../operations/Operation.ts"
 import { latestAdvance } from "./advanceChain.ts"
-import { advanceSales, advancePartOf, caseDocuments, referredId } from "./caseDocuments.ts"
-
-const unresolved: ReadonlySet<Operation["status"]> = new Set(["SUBMITTING", "OUTCOME_UNKNOWN", "RECONCILING"])
+import { storedAfterClosing } from "./afterClosing.ts"
+import { advancePartOf, advanceSales, caseDocuments, referredId } from "./caseDocuments.ts"
 
 /**
  * The attention item for an Advance Sale that the store had lost, and that is stored again after another one of its case was reserved without it, and became a receipt or
@@ -12,12 +12,15 @@ const unresolved: ReadonlySet<Operation["status"]> = new Set(["SUBMITTING", "OUT
  */
 export const storedBesideAnother = (document: Operation, documents: ReadonlyArray<Operation>): AttentionItem | null => {
   if (advancePartOf(document) !== "PAYMENT") return null
-  const others = documents.filter(({ id }) => id !== document.id)
-  const { payments } = caseDocuments(others)
-  const latest = latestAdvance(advanceSales(caseDocuments(others)))
+  const others = caseDocuments(documents.filter(({ id }) => id !== document.id))
+  const latest = latestAdvance(advanceSales(others))
   // While an advance is unresolved, no other one is reserved: such a one was reserved without this one.
-  const other = payments.find(({ id, status }) => unresolved.has(status) || (id === latest?.id && id !== referredId(document)))
+  const other = others.payments.find((payment) => isUnresolved(payment) || (payment.id === latest?.id && payment.id !== referredId(document)))
   if (other === undefined || referredId(other) === document.id) return null
   const detail = `the Advance Sale that the store had lost is stored again, and may become a receipt, beside another one of the same case that was reserved without it (document ${other.id}): neither refers to the other`
   return { kind: "BESIDE_ANOTHER_ADVANCE", detail, evidence: null }
 }
+
+/** What a person is told of a document of a case that the store had lost, and that is stored again. `documents` are all of the case, in the order they were reserved. */
+export const storedAgainItems = (document: Operation, documents: ReadonlyArray<Operation>): ReadonlyArray<AttentionItem> =>
+  [storedAfterClosing(document, documents), storedBesideAnother(document, documents)].filter((item) => item !== null)

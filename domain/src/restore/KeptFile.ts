@@ -90,14 +90,18 @@ const documentMembers = ["document", "refund", "cashRefundCopy", "copy", "advanc
  * cannot be read, nothing of it is believed.
  */
 export const keptIn = (value: unknown): ReadonlyArray<unknown> => {
-  const found = documentsIn(value)
+  const found = documentsIn(value, deepest)
   return found.length === 0 ? [value] : found
 }
 
-const documentsIn = (value: unknown): ReadonlyArray<unknown> => {
-  if (Array.isArray(value)) return value.flatMap(documentsIn)
+/** A case, its cancellations, one of them, its document. A caller's file may be nested deeper than any stack. */
+const deepest = 4
+
+const documentsIn = (value: unknown, levels: number): ReadonlyArray<unknown> => {
+  if (levels === 0) return []
+  if (Array.isArray(value)) return value.flatMap((element) => documentsIn(element, levels - 1))
   if (!isObject(value) || "request" in value) return []
-  return readKeptFile(value) === null ? documentMembers.flatMap((member) => documentsIn(value[member])) : [value]
+  return readKeptFile(value) === null ? documentMembers.flatMap((member) => documentsIn(value[member], levels - 1)) : [value]
 }
 
 const copySuffix = cashRefundCopyKey("")

@@ -83,5 +83,7 @@ rule("TAKEBACK-9", {
     [null, [null]],
     ["x", ["x"]]
   ]
+  const nested = (open: string, close: string): unknown => JSON.parse(`${open.repeat(500_000)}1${close.repeat(500_000)}`)
+  holdsForEvery("a value that is nested deeper than any stack holds itself alone", [nested("[", "]"), nested("{\"refund\":", "}")], (value) => keptIn(value).length === 1 && keptIn(value)[0] === value)
   holdsForEvery("refunds, advance cases, proforma and training documents", cases, ([value, held]) => JSON.stringify(keptIn(value)) === JSON.stringify(held))
 })

@@ -116,7 +116,7 @@ export interface ReservedSubmission {
   /** The attempt was added to a stored operation: a document sent again, or reserved unsent before. */
   readonly isAdded: boolean
   /** Stores the first commit again, after the store lost it. */
-  readonly reserveAgain: Effect.Effect<Committed<unknown>, StoreUnavailable>
+  readonly reserveAgain: Effect.Effect<Committed<Kept>, StoreUnavailable>
 }
 
 /** Sends once, within the rest of the lease. Any defect of our own code from here on is an unknown outcome. */

@@ -131,13 +131,27 @@ export const newAttempt = Effect.fnUntraced(function*(
   return attempt
 })
 
-const openingTransitions = (at: DateTime.Utc, actor: string, submitted: boolean): ReadonlyArray<Transition> => [
+const received = (at: DateTime.Utc, actor: string): ReadonlyArray<Transition> => [
   { from: null, to: "RECEIVED", at, cause: "received", actor, attempt: 0 },
-  { from: "RECEIVED", to: "VALIDATED", at, cause: "validated", actor, attempt: 0 },
-  submitted
-    ? { from: "VALIDATED", to: "SUBMITTING", at, cause: "reserved", actor, attempt: 1 }
-    : { from: "VALIDATED", to: "NOT_FISCALIZED", at, cause: "notSent", actor, attempt: 0 }
+  { from: "RECEIVED", to: "VALIDATED", at, cause: "validated", actor, attempt: 0 }
 ]
+
+const submitted = (at: DateTime.Utc, actor: string): Transition =>
+  ({ from: "VALIDATED", to: "SUBMITTING", at, cause: "reserved", actor, attempt: 1 })
+
+const notSent = (at: DateTime.Utc, actor: string): Transition =>
+  ({ from: "VALIDATED", to: "NOT_FISCALIZED", at, cause: "notSent", actor, attempt: 0 })
+
+/**
+ * The first commit of a document that the store has lost whole, with the attempt that is in flight as its first one: nothing is known of those before
+ * it, but that none of them has a receipt.
+ */
+export const storedWhole = ({ attempt, leaseMillis: lease, operation }: Reservation & { readonly attempt: Attempt }, actor: string): Reservation => ({
+  operation: { ...operation, attempt: 1 },
+  attempt: { ...attempt, number: 1 },
+  transitions: [...received(operation.createdAt, actor), submitted(attempt.startedAt, actor)],
+  leaseMillis: lease
+})
 
 /**
  * The document as the first commit stores it: SUBMITTING with its first attempt; or NOT_FISCALIZED without one, where the element could
@@ -145,7 +159,7 @@ const openingTransitions = (at: DateTime.Utc, actor: string, submitted: boolean)
  */
 export const newDocument = Effect.fnUntraced(function*(document: NewDocument, failureCode: Operation["failureCode"]) {
   const identifiers = yield* Identifiers
-  const installation = yield* Installation
+  const actor = apiActor(yield* Installation)
   const policy = yield* SubmissionPolicy
   const at = yield* DateTime.now
   const id = (yield* identifiers.uuid) as FiscalDocumentId
@@ -172,7 +186,7 @@ export const newDocument = Effect.fnUntraced(function*(document: NewDocument, fa
   const blank: Blank = {
     operation,
     attempt,
-    transitions: openingTransitions(at, apiActor(installation), attempt !== null),
+    transitions: [...received(at, actor), attempt === null ? notSent(at, actor) : submitted(at, actor)],
     leaseMillis: leaseMillis(policy)
   }
   return blank

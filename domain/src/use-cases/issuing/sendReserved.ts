@@ -16,7 +16,7 @@ import { leaseMillis, settledAfterMillis, SubmissionPolicy, untilLeaseEnds } fro
 import { carryOut, type Opened } from "./carryOut.ts"
 import { receiptConclusion } from "./conclusionOf.ts"
 import { raiseSecondReceipt } from "./raiseAttention.ts"
-import { apiActor, type Committed, type FirstCommit, type Kept, newAttempt, operatorActor, operatorsDeed, workerActor } from "./reservation.ts"
+import { apiActor, type Committed, type FirstCommit, type Kept, newAttempt, operatorActor, operatorsDeed, storedWhole, workerActor } from "./reservation.ts"
 import { type LostReceipt, searchLostAttempts } from "./searchLostAttempts.ts"
 import { storeOutcome } from "./storeOutcome.ts"
 import { comparedRates } from "./draftDocument.ts"
@@ -128,17 +128,39 @@ const nextAttemptOf = Effect.fnUntraced(function*(
   return redrive
 })
 
+/**
+ * What is stored of an attempt that the store lost and does not take as the document's next one: the attempt, where it is stored since. Where the document
+ * is lost too, it is stored again with the attempt as its first one, so that the key does not become free; one of a workflow is not, for its workflow would
+ * be missing.
+ */
+const storedAgain = Effect.fnUntraced(function*(
+  { history, store }: { readonly history: OperationHistory["Service"]; readonly store: OperationStore["Service"] },
+  reservation: Reservation & { readonly attempt: Attempt },
+  actor: string
+) {
+  const { attempt, operation } = reservation
+  const kept = (stored: Reservation): Committed<Kept> => ({ _tag: "Kept", kept: { reservation: stored } })
+  const own = (yield* history.attempts(operation.organizationId, operation.id)).find((stored) => isSameAttempt(stored, attempt))
+  if (own !== undefined) return kept({ ...reservation, attempt: own })
+  const lost: Committed<Kept> = { _tag: "Taken", existing: null }
+  if (operation.workflow !== null || Option.isSome(yield* store.get(operation, operation.id))) return lost
+  const whole = storedWhole(reservation, actor)
+  const reserved = yield* store.reserve(whole)
+  return reserved._tag === "Reserved" ? kept(whole) : { _tag: "Taken", existing: reserved.existing } satisfies Committed<Kept>
+})
+
 /** The compare-and-set that adds an attempt; a process that loses it sends nothing. */
 const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, guarded: GuardedRedrive<E, R> | undefined) {
   const store = yield* OperationStore
   const history = yield* OperationHistory
   const services = yield* Effect.context<R>()
   const { operation, attempt, transition, leaseMillis: lease } = redrive
-  const reservation: Reservation = { operation, attempt, transitions: [transition], leaseMillis: lease }
+  const reservation = { operation, attempt, transitions: [transition], leaseMillis: lease }
   const kept: Committed<Kept> = { _tag: "Kept", kept: { reservation } }
   const taken: Committed<Kept> = { _tag: "Taken", existing: null }
   const committed = (won: boolean) => (won ? kept : taken)
   const add = Effect.map(store.redrive(redrive), committed)
+  const addAgain = Effect.flatMap(add, (added) => added._tag === "Kept" ? Effect.succeed(added) : storedAgain({ history, store }, reservation, transition.actor))
   const decided: Effect.Effect<Result.Result<boolean, E>, StoreUnavailable> = guarded === undefined
     ? Effect.map(store.redrive(redrive), Result.succeed)
     : Effect.provideContext(guarded(redrive), services)
@@ -152,7 +174,7 @@ const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, gu
         Option.fromNullishOr(attempts.find(({ number }) => number === attempt.number)),
         (stored) => (isSameAttempt(stored, attempt) ? kept : taken)
       )),
-    again: () => add
+    again: () => addAgain
   }
   return commit
 })

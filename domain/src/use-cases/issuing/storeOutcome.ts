@@ -11,7 +11,7 @@ import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { AttemptConclusion } from "./conclusionOf.ts"
 import { type RetryBudget, untilLeaseEnds, untilStored } from "./lease.ts"
 import { lostTo, raiseLost, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
-import type { Committed } from "./reservation.ts"
+import type { Committed, Kept } from "./reservation.ts"
 
 /** An attempt whose outcome is stored. */
 export interface ConcludedAttempt {
@@ -19,7 +19,7 @@ export interface ConcludedAttempt {
   /** The attempt, with the element over whose connection the outcome came. */
   readonly attempt: Attempt
   /** Stores the first commit again, after the store lost it; null where another process made it. */
-  readonly again: Effect.Effect<Committed<unknown>, StoreUnavailable> | null
+  readonly again: Effect.Effect<Committed<Kept>, StoreUnavailable> | null
   /**
    * The attempt was added to a stored operation. If a failover loses such an attempt, another process may use its number; this is not possible if the
    * operation is lost too.
@@ -53,14 +53,17 @@ const isLost = (concluded: Concluded, conclusion: AttemptConclusion): boolean =>
 const storedAttempts = ({ operation }: ConcludedAttempt) =>
   Effect.flatMap(OperationHistory, (history) => history.attempts(operation.organizationId, operation.id))
 
-/** Whether another process has taken the attempt's number since a failover lost it: this outcome says nothing about that process's attempt. */
-const isTakenByAnother = Effect.fnUntraced(function*(attempt: ConcludedAttempt, number: number) {
-  if (attempt.again === null || !attempt.isAdded) return false
-  return (yield* storedAttempts(attempt)).some((stored) => stored.number === number && !isSameAttempt(stored, attempt.attempt))
+/**
+ * The number under which an attempt is stored now: where a failover lost it together with its document, it is the document's first one since. Null where
+ * another process has taken its number since a failover lost it: this outcome says nothing about that process's attempt.
+ */
+const numberNow = Effect.fnUntraced(function*(attempt: ConcludedAttempt, number: number) {
+  if (attempt.again === null || !attempt.isAdded) return number
+  const stored = yield* storedAttempts(attempt)
+  const own = stored.find((one) => isSameAttempt(one, attempt.attempt))
+  if (own !== undefined) return own.number
+  return stored.some((one) => one.number === number) ? null : number
 })
-
-const isStored = (attempt: ConcludedAttempt) =>
-  Effect.map(storedAttempts(attempt), (attempts) => attempts.some((stored) => isSameAttempt(stored, attempt.attempt)))
 
 /** The document as it is stored. Where the store has lost it altogether, what has its key since; where nothing has, the document as this process knows it. */
 const holderOf = Effect.fnUntraced(function*(operation: Operation) {
@@ -73,12 +76,12 @@ const holderOf = Effect.fnUntraced(function*(operation: Operation) {
 })
 
 /** One try. A failover may have lost the acknowledged first commit: this process still has it, and stores it again before the outcome. */
-const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion) {
+const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, outcome: AttemptConclusion) {
   const { again, operation } = attempt
   const store = yield* OperationStore
-  if (yield* isTakenByAnother(attempt, conclusion.attempt)) {
-    return { _tag: "TakenOver", holder: yield* holderOf(operation) } satisfies Stored
-  }
+  const number = yield* numberNow(attempt, outcome.attempt)
+  if (number === null) return { _tag: "TakenOver", holder: yield* holderOf(operation) } satisfies Stored
+  const conclusion = { ...outcome, attempt: number }
   const concluded: Stored = yield* store.conclude(conclusion)
   if (again === null || !isLost(concluded, conclusion)) return concluded
   const committed = yield* again
@@ -86,10 +89,9 @@ const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conc
     return { _tag: "TakenOver", holder: committed.existing } satisfies Stored
   }
   // An attempt that was added to an operation has no other holder: the operation itself refuses it now.
-  if (committed._tag === "Taken" && committed.existing === null && !(yield* isStored(attempt))) {
-    return { _tag: "TakenOver", holder: yield* holderOf(operation) } satisfies Stored
-  }
-  const stored: Stored = yield* store.conclude(conclusion)
+  if (committed._tag === "Taken" && committed.existing === null) return { _tag: "TakenOver", holder: yield* holderOf(operation) } satisfies Stored
+  const kept = committed._tag === "Kept" ? committed.kept.reservation.attempt : null
+  const stored: Stored = yield* store.conclude({ ...outcome, attempt: kept?.number ?? number })
   return stored
 }, Effect.catchTag("StoreUnavailable", () => Effect.succeed<Stored>({ _tag: "GaveUp" })))
 

@@ -20,7 +20,7 @@ import {
 } from "../../tenancy/premiseGate.ts"
 import { pfrInstant } from "../../time/PfrTime.ts"
 import type { Blank, FirstCommit, Kept } from "./reservation.ts"
-import type { GuardedRedrive } from "./sendReserved.ts"
+import type { GuardedRedrive } from "./nextAttempt.ts"
 
 /** What the checks of steps 5 to 8b have proven: where the document is issued, and what it refers to. */
 export interface Proven<Subject> {

@@ -2,12 +2,11 @@ import { DateTime, Effect, Option, Result } from "effect"
 import type { Operator } from "../../activity/Activity.ts"
 import type { Signer } from "../../documents/InvoiceToSign.ts"
 import type { Attempt, Operation } from "../../operations/Operation.ts"
-import { isSameAttempt, nextRequestIds } from "../../operations/derivedRequestId.ts"
+import { nextRequestIds } from "../../operations/derivedRequestId.ts"
 import { mayHaveArrived, searchTable } from "../../operations/outcomeTable.ts"
 import { pauseAfterSearch } from "../../operations/nextCheck.ts"
 import { Installation, TenancyDirectory } from "../../ports/TenancyDirectory.ts"
-import { OperationHistory, OperationStore, type Redrive, type Reservation } from "../../ports/OperationStore.ts"
-import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
+import { OperationHistory, OperationStore } from "../../ports/OperationStore.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
@@ -16,14 +15,12 @@ import { leaseMillis, settledAfterMillis, SubmissionPolicy, untilLeaseEnds } fro
 import { carryOut, type Opened } from "./carryOut.ts"
 import { receiptConclusion } from "./conclusionOf.ts"
 import { raiseSecondReceipt } from "./raiseAttention.ts"
-import { apiActor, type Committed, type FirstCommit, type Kept, newAttempt, operatorActor, operatorsDeed, storedWhole, workerActor } from "./reservation.ts"
+import { type GuardedRedrive, nextAttemptCommit, nextAttemptOf, retriedBy } from "./nextAttempt.ts"
+import { apiActor, workerActor } from "./reservation.ts"
 import { type LostReceipt, searchLostAttempts } from "./searchLostAttempts.ts"
 import { storeOutcome } from "./storeOutcome.ts"
 import { comparedRates } from "./draftDocument.ts"
 import { waitForOutcome } from "./waitForOutcome.ts"
-
-/** The compare-and-set of a next attempt, where a kind checks more than the operation's own status; its refusal stores nothing. */
-export type GuardedRedrive<E, R = never> = (redrive: Redrive) => Effect.Effect<Result.Result<boolean, E>, StoreUnavailable, R>
 
 /** What sending a stored operation needs besides the operation. */
 export interface Sending<E = never, R = never> {
@@ -45,16 +42,6 @@ export interface Sent {
   readonly operation: Operation
   readonly replayed: boolean
 }
-
-/** Why a stored operation is sent now. */
-const causeOf = ({ status }: Operation): "reserved" | "redriven" | "retriedByOperator" => {
-  if (status === "VALIDATED") return "reserved"
-  return status === "REJECTED" ? "retriedByOperator" : "redriven"
-}
-
-/** The operator's act in the commit that adds the attempt, or that stores the receipt of an earlier one, which was found instead. */
-const retriedBy = (operator: Operator | null, attempt: number): Pick<Redrive, "deed"> =>
-  operator === null ? {} : { deed: operatorsDeed(operator, "rejected copy retried", { attempt }) }
 
 const replay = (operation: Operation): Sent => ({ operation, replayed: true })
 
@@ -96,87 +83,6 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
     return { operation: stored, attempts }
   }
   return { operation: null, attempts }
-})
-
-/** The operation with its next attempt, made now or lost by a restore, as it is offered to the store. */
-const nextAttemptOf = Effect.fnUntraced(function*(
-  existing: Operation,
-  { actor, operator, signer }: Pick<Sending, "actor" | "operator" | "signer">,
-  requestId: string | null,
-  lost: Pick<Attempt, "elementId" | "jid" | "startedAt"> | null
-) {
-  const policy = yield* SubmissionPolicy
-  const made = yield* newAttempt(existing.id, existing.attempt + 1, signer, requestId)
-  const attempt: Attempt = { ...made, ...lost }
-  const operation: Operation = {
-    ...existing,
-    status: "SUBMITTING",
-    attempt: attempt.number,
-    failureCode: null,
-    rejection: null,
-    updatedAt: made.startedAt
-  }
-  const transition = {
-    from: existing.status,
-    to: "SUBMITTING",
-    at: made.startedAt,
-    cause: causeOf(existing),
-    actor: operator === null ? actor : operatorActor(operator.name),
-    attempt: attempt.number
-  } as const
-  const redrive: Redrive = { operation, attempt, transition, leaseMillis: leaseMillis(policy), ...retriedBy(operator, attempt.number) }
-  return redrive
-})
-
-/**
- * What is stored of an attempt that the store lost and does not take as the document's next one: the attempt, where it is stored since. Where the document
- * is lost too, it is stored again with the attempt as its first one, so that the key does not become free; one of a workflow is not, for its workflow would
- * be missing.
- */
-const storedAgain = Effect.fnUntraced(function*(
-  { history, store }: { readonly history: OperationHistory["Service"]; readonly store: OperationStore["Service"] },
-  reservation: Reservation & { readonly attempt: Attempt },
-  actor: string
-) {
-  const { attempt, operation } = reservation
-  const kept = (stored: Reservation): Committed<Kept> => ({ _tag: "Kept", kept: { reservation: stored } })
-  const own = (yield* history.attempts(operation.organizationId, operation.id)).find((stored) => isSameAttempt(stored, attempt))
-  if (own !== undefined) return kept({ ...reservation, attempt: own })
-  const lost: Committed<Kept> = { _tag: "Taken", existing: null }
-  if (operation.workflow !== null || Option.isSome(yield* store.get(operation, operation.id))) return lost
-  const whole = storedWhole(reservation, actor)
-  const reserved = yield* store.reserve(whole)
-  return reserved._tag === "Reserved" ? kept(whole) : { _tag: "Taken", existing: reserved.existing } satisfies Committed<Kept>
-})
-
-/** The compare-and-set that adds an attempt; a process that loses it sends nothing. */
-const nextAttemptCommit = Effect.fnUntraced(function*<E, R>(redrive: Redrive, guarded: GuardedRedrive<E, R> | undefined) {
-  const store = yield* OperationStore
-  const history = yield* OperationHistory
-  const services = yield* Effect.context<R>()
-  const { operation, attempt, transition, leaseMillis: lease } = redrive
-  const reservation = { operation, attempt, transitions: [transition], leaseMillis: lease }
-  const kept: Committed<Kept> = { _tag: "Kept", kept: { reservation } }
-  const taken: Committed<Kept> = { _tag: "Taken", existing: null }
-  const committed = (won: boolean) => (won ? kept : taken)
-  const add = Effect.map(store.redrive(redrive), committed)
-  const addAgain = Effect.flatMap(add, (added) => added._tag === "Kept" ? Effect.succeed(added) : storedAgain({ history, store }, reservation, transition.actor))
-  const decided: Effect.Effect<Result.Result<boolean, E>, StoreUnavailable> = guarded === undefined
-    ? Effect.map(store.redrive(redrive), Result.succeed)
-    : Effect.provideContext(guarded(redrive), services)
-  const commit: FirstCommit<Kept, E> = {
-    offered: reservation,
-    buyer: operation.content.buyer,
-    commit: Effect.map(decided, Result.map(committed)),
-    // The attempt's number is the compare-and-set: the attempt stored under it has won, permanently.
-    reread: Effect.map(history.attempts(operation.organizationId, operation.id), (attempts) =>
-      Option.map(
-        Option.fromNullishOr(attempts.find(({ number }) => number === attempt.number)),
-        (stored) => (isSameAttempt(stored, attempt) ? kept : taken)
-      )),
-    again: () => addAgain
-  }
-  return commit
 })
 
 /**

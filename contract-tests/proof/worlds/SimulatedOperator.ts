@@ -29,11 +29,17 @@ const truth = (vpfr: SimulatedVpfr, stored: StoredOperation): OperatorDecision =
 const isOfReceipt = (vpfr: SimulatedVpfr, item: StoredOperation["attention"][number]): boolean =>
   vpfr.receipts.some(({ invoiceNumber, requestId }) => item.detail.includes(requestId) || item.detail.includes(invoiceNumber))
 
-/** A person who waits for a quarter of an hour acknowledges what turned out to be no receipt, and what is about a document that is one. */
+/** Whether an item tells what a restore lost of another document than its own, which goes on once the item is acknowledged (`lostBeside`). */
+const isOfAnother = ({ detail }: StoredOperation["attention"][number]): boolean => detail.startsWith("the restore lost a") && detail.includes("under the key")
+
+/**
+ * A person who waits for a quarter of an hour acknowledges what turned out to be no receipt, and what is about a document that is one. A receipt of another
+ * document is never acknowledged: money would be given back twice.
+ */
 const acknowledges = ({ now }: World, vpfr: SimulatedVpfr, { attention, operation }: StoredOperation): ReadonlyArray<string> => {
   const open = attention.filter((item) => raisesDoubt(item) && !item.isAcknowledged)
   const isOver = open.every(({ at }) => now - DateTime.toEpochMillis(at) > 20 * 60_000)
-  const isClear = operation.status === "FISCALIZED" || !open.some((item) => isOfReceipt(vpfr, item))
+  const isClear = !open.some((item) => isOfReceipt(vpfr, item) && (operation.status !== "FISCALIZED" || isOfAnother(item)))
   return isOver && isClear ? [...new Set(open.map(({ kind }) => kind))] : []
 }
 

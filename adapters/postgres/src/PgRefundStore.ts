@@ -71,7 +71,7 @@ const storeWorkflow = Effect.fnUntraced(function*(statements: PgStatements, kept
 
 /**
  * The operation that has the key: another request's, or the own one where this commit was sent before and its answer was lost. The own one counts as taken
- * too where it has given up its attempt.
+ * too where its attempt was ended in the commit (`holdUp`).
  */
 const explainTaken = Effect.fnUntraced(function*(statements: PgStatements, kept: RefundReservation) {
   const { operation } = kept.reservation

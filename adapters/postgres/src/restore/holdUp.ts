@@ -6,8 +6,9 @@ import { notSent } from "../workflows/notSent.ts"
 import { type Kept, putBackInto } from "./keptAttempts.ts"
 
 /**
- * A document that was just reserved gives up its attempt, in the same commit, because what a restore lost may be signed already. It has the attempts that were kept for it, or a
- * person is told of those of other documents and it is in doubt. So no caller that reads its commit again sends it. Run again, it changes nothing more.
+ * Ends the attempt of a document that was just reserved, in the same commit, because a document that a restore lost may be signed already. Kept attempts of this document are added
+ * to it, and are searched for. Kept attempts of other documents go to the attention list, and this document is in doubt. A caller that reads the commit again finds no attempt in
+ * flight, and sends nothing. A second run changes nothing.
  */
 export const holdUp = Effect.fnUntraced(function*(tx: PgStatements, { attempt: offered, operation, transitions }: Reservation, kept: Kept) {
   const { attempt, createdAt: at, id: operationId, organizationId, workflow } = operation

@@ -4,7 +4,7 @@ import type { PgStatements } from "../PgDatabase.ts"
 
 type TakenKey = Extract<TakeBack, { readonly _tag: "Key" }>
 
-/** What other documents a lost one concerns, beside its key: those of the advance case that it changed, or the refunds of the receipt that it gave back. */
+/** Which other documents must wait for a lost one: those of its advance case (`caseId`), or other refunds of the same receipt (`givesBack`). Both null: none. */
 export interface Concerned {
   readonly caseId: WorkflowId | null
   readonly closes: boolean | null
@@ -21,7 +21,7 @@ const caseOf = Effect.fnUntraced(function*(tx: PgStatements, organizationId: str
   return referred?.workflow_id ?? null
 })
 
-/** No case where the document changed none, or the file names none and what it refers to is lost too. */
+/** `caseId` is null where the lost document belongs to no case, and where the file names no case and the document that it refers to is lost too. */
 export const concernedBy = Effect.fnUntraced(function*(tx: PgStatements, organizationId: string, { givesBack, inCase }: Pick<TakenKey, "givesBack" | "inCase">) {
   const caseId = inCase === null ? null : inCase.id ?? (yield* caseOf(tx, organizationId, inCase.referredId))
   return { caseId, closes: caseId === null ? null : inCase?.closes ?? null, givesBack } satisfies Concerned
@@ -33,16 +33,17 @@ export const concernsAnother = ({ caseId, givesBack }: Concerned): boolean => ca
 export const documentBeside = `operations o left join refund_workflows w on w.organization_id = $1 and w.organization_id = o.organization_id and w.refund_id = o.operation_id`
 
 /**
- * Whether what was kept (row `k`; $1 its organization) is of a lost document of the same advance case as another one (`documentBeside`), or of a lost refund of the same receipt. All of a
- * case concerns the document that is sent first, until the lost document is stored again: under its key, and where it is not made by the service with its id too. Another document that has taken
- * its key in between is not it. A final sale that follows an Advance Refund is concerned by lost final sales alone: the rest was told with its Advance Refund.
+ * SQL: whether the document `o` (`documentBeside`) must wait for the lost document of which something was kept (row `k`; $1 its organization): both are of one advance case, or both are
+ * refunds of one receipt. It waits until the lost document is stored again, which is true where its key has a document with its id; the service's own documents get a new id, so there the
+ * key is enough. In a case, lost documents of every kind hold up the document that is sent first. A final sale after an Advance Refund waits for lost final sales alone: the others have
+ * held up its Advance Refund.
  */
 export const isLostBeside = `(((k.case_id = o.workflow_id and o.invoice_type <> 'COPY' and (o.late_reference is null or (k.closes and k.key_role = o.key_role)))
   or k.gives_back = w.original_id) and not exists (
   select from operations d where d.organization_id = $1 and d.environment = k.environment and d.key_role = k.key_role and d.key = k.key
     and (k.key_role = 'INNER' or k.document_id is null or d.operation_id = k.document_id)))`
 
-/** What was kept of another document, as far as a person must know it. */
+/** What an attention item says of the lost document. */
 export interface LostBeside {
   readonly key: string
   readonly closes: boolean | null

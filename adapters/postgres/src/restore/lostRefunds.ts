@@ -4,15 +4,15 @@ import { raiseItems } from "../operations/raise.ts"
 import type { PgStatements } from "../PgDatabase.ts"
 import { itemsOfLost, keptOf, unlessAcknowledged } from "./keptAttempts.ts"
 
-/** $1 organization, $2 refund: what a person has acknowledged of lost refunds of the same receipt. */
+/** $1 organization, $2 refund: the items about lost refunds of the same receipt that a person has acknowledged. */
 const acknowledged = `select a.detail from refund_workflows own
   join refund_workflows w on w.organization_id = $1 and w.original_id = own.original_id
   join attention a on a.organization_id = $1 and a.operation_id = w.refund_id
   where own.organization_id = $1 and own.refund_id = $2 and a.kind = 'LOST_ATTEMPT' and a.acknowledged_at is not null`
 
 /**
- * What a restore lost of other refunds of the receipt that this one gives back, and take-back has kept, as far as no person has acknowledged it yet: once for all refunds of the
- * receipt, because the one that was held up has failed for good. Null where there is nothing.
+ * What take-back has kept of other, lost refunds of the same receipt and no person has acknowledged yet; null where there is nothing. One acknowledgement is enough for all refunds of
+ * the receipt: the refund that was held up has failed for good, and a later one must not wait again.
  */
 export const lostRefundsBeside = Effect.fnUntraced(function*(tx: PgStatements, { id, organizationId }: Pick<Operation, "id" | "organizationId">) {
   const kept = yield* keptOf(tx, { id, organizationId })
@@ -36,8 +36,8 @@ interface TenantRow {
 }
 
 /**
- * Puts every refund on the attention list that was sent after the point of the restore, before the file of a lost refund of the same receipt was given, in the commit that ends the
- * restore: both may have a receipt. A later one is told by the commit that reserves it.
+ * Part of the commit that ends the restore. A refund may have been sent after the restore's point and before the file of a lost refund of the same receipt was given: both may have a
+ * receipt, so each such refund gets an attention item. Refunds that come later get theirs from the commit that reserves them.
  */
 export const tellSentRefunds = Effect.fnUntraced(function*(tx: PgStatements, since: Date) {
   const at = yield* DateTime.now

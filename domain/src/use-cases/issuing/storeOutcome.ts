@@ -54,8 +54,8 @@ const storedAttempts = ({ operation }: ConcludedAttempt) =>
   Effect.flatMap(OperationHistory, (history) => history.attempts(operation.organizationId, operation.id))
 
 /**
- * The number under which an attempt is stored now: where a failover lost it together with its document, it is the document's first one since. Null where
- * another process has taken its number since a failover lost it: this outcome says nothing about that process's attempt.
+ * The number that the attempt has in the store. It changes where a failover lost the attempt with its document: stored again, the document has it as its
+ * first one. Null where the store lost the attempt and another process's attempt has its number: this outcome does not concern that attempt.
  */
 const numberNow = Effect.fnUntraced(function*(attempt: ConcludedAttempt, number: number) {
   if (attempt.again === null || !attempt.isAdded) return number

@@ -59,6 +59,8 @@ const latestPoint = 6 * minute
 export class SimulatedRestore {
   readonly faults: Array<string> = []
   readonly lost: Array<LostToRestore> = []
+  /** The RequestIds of all attempts that were made before the restore: the network may still deliver them after it. */
+  readonly madeBefore = new Set<string>()
   /** When the database was restored: true time; null where it never was. */
   restoredAt: number | null = null
   /** When the restore was ended: true time. */
@@ -162,6 +164,7 @@ export class SimulatedRestore {
 
   #noteLost(before: ReadonlyArray<StoredOperation>): void {
     for (const stored of before) {
+      for (const { requestId } of stored.attempts) this.madeBefore.add(requestId)
       const now = this.#store.memory.byId.get(stored.operation.id)
       const had = new Set(now?.attempts.map(({ requestId }) => requestId))
       const requestIds = stored.attempts.map(({ requestId }) => requestId).filter((id) => !had.has(id))

@@ -55,7 +55,9 @@ const checkSentBeside = (run: FinishedRun, { isGone, key, stored: { operation } 
   const others = [...run.store.memory.byId.values()].filter(({ operation: other }) => isHeldUp(other) && orderKeyOf(other.content) !== key)
   return others.flatMap((other) => {
     const isTold = signed.some((receipt) => isRaised(other, receipt))
-    const isSent = run.vpfr.receiptsOf(orderKeyOf(other.operation.content)).some(({ isTooLate, signedAt }) => signedAt > run.restore.endedAt && !isTooLate)
+    // An attempt from before the restore may be delivered after it. The service's own documents have derived RequestIds: there the same one may be a new attempt.
+    const isEarlier = (requestId: string) => other.operation.boundKey.role !== "INNER" && run.restore.madeBefore.has(requestId)
+    const isSent = run.vpfr.receiptsOf(orderKeyOf(other.operation.content)).some(({ isTooLate, requestId, signedAt }) => signedAt > run.restore.endedAt && !isTooLate && !isEarlier(requestId))
     if (!isSent) return []
     return [`${orderKeyOf(other.operation.content)} was sent, and ${isTold ? "a person had not acknowledged the loss" : "nobody was told"} of ${key}, which was taken back`]
   })

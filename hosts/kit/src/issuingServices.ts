@@ -1,6 +1,6 @@
 import { NbsCompanyRegister } from "@overa/adapter-company-register"
 import { acquireHostLock, migrate } from "@overa/adapter-postgres"
-import { PooledReceiptRenderer } from "@overa/adapter-renderers"
+import * as PooledReceiptRenderer from "@overa/adapter-renderers/pool"
 import { VpfrClocks, VpfrContacts, VpfrKnownSigners, VpfrSellerDetails, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { ElementContacts, InFlight, UnresolvedOperations } from "@overa/domain"
 import { DateTime, Effect, Layer } from "effect"

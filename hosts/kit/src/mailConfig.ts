@@ -1,3 +1,4 @@
+export { type MailConnection } from "@overa/adapter-mail"
 import { type MailConnection, smtpServerOf } from "@overa/adapter-mail"
 import { recipientFault } from "@overa/domain"
 import { Effect, Redacted } from "effect"

@@ -1,18 +1,6 @@
 import type { OidcSettings } from "@overa/adapter-identity"
-import {
-  hostIdConfig,
-  isSafe,
-  type IssuingConfig,
-  issuingConfig,
-  listeningConfig,
-  mailConfig,
-  type MailConnection,
-  optional,
-  optionalAddress,
-  problem,
-  required,
-  type TrustedProxies
-} from "@overa/host-kit"
+import { hostIdConfig, isSafe, type IssuingConfig, issuingConfig, listeningConfig, optional, optionalAddress, problem, required, type TrustedProxies } from "@overa/host-kit"
+import { mailConfig, type MailConnection } from "@overa/host-kit/mail"
 import { Effect, Redacted } from "effect"
 
 /** The settings of a portal. The variables have the REST host's names, so that one file of variables serves all. */

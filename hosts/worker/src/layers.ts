@@ -1,6 +1,6 @@
 import { NbsCompanyRegister } from "@overa/adapter-company-register"
 import { SmtpPersonMailer, SmtpReceiptMailer } from "@overa/adapter-mail"
-import { PooledReceiptRenderer } from "@overa/adapter-renderers"
+import * as PooledReceiptRenderer from "@overa/adapter-renderers/pool"
 import { VpfrClocks, VpfrContacts, VpfrTaxAuthority, VpfrTaxRates } from "@overa/adapter-vpfr"
 import { HttpWebhookSender, HttpWitnesses } from "@overa/adapter-webhooks"
 import { ElementContacts, InFlight } from "@overa/domain"

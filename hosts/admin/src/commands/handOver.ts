@@ -1,5 +1,5 @@
 import { KnownSigners, type LeavingTaken } from "@overa/domain"
-import { leavingFiles, leavingPage } from "@overa/host-kit"
+import { leavingFiles, leavingPage } from "@overa/host-kit/leaving"
 import { Command } from "commander"
 import { Effect } from "effect"
 import { existsSync, readdirSync } from "node:fs"

@@ -1,5 +1,5 @@
 import { isReady, type RehearsalStep } from "@overa/domain"
-import { readShop, rehearseShop } from "@overa/host-kit"
+import { readShop, rehearseShop } from "@overa/host-kit/rehearsal"
 import { Command } from "commander"
 import { Effect } from "effect"
 import type { Desk } from "../Desk.ts"

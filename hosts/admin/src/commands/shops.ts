@@ -1,4 +1,4 @@
-import { logoInProcess } from "@overa/adapter-renderers"
+import { logoInProcess } from "@overa/adapter-renderers/logo"
 import { Branding, BrandingStore, DeliveryActs, DeliverySettings, type LogoMediaType } from "@overa/domain"
 import { Command } from "commander"
 import { Effect, Result, Schema } from "effect"

@@ -1,4 +1,4 @@
-import type { LeavingFile } from "@overa/host-kit"
+import type { LeavingFile } from "@overa/host-kit/leaving"
 import { Effect, Stream } from "effect"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -1,5 +1,5 @@
 import type { Act, BusinessPremise, TaxpayerEntry } from "@overa/domain"
-import { readShop, rehearseShop } from "@overa/host-kit"
+import { readShop, rehearseShop } from "@overa/host-kit/rehearsal"
 import { type DateTime, Effect } from "effect"
 import { page } from "../http/Reply.ts"
 import type { PersonVisit } from "../http/Visit.ts"

@@ -1,4 +1,4 @@
-import { canonicalJsonSchema as canonicalJson } from "@overa/adapter-renderers"
+import { canonicalJsonSchema as canonicalJson } from "@overa/adapter-renderers/canonical-json"
 import type { JsonSchema } from "@overa/host-kit/contract"
 
 const definitions = canonicalJson.$defs as Readonly<Record<string, JsonSchema>>

@@ -1,5 +1,5 @@
 import type { Act, LeavingTaken, OrganizationId } from "@overa/domain"
-import { leavingFiles, tarArchive } from "@overa/host-kit"
+import { leavingFiles, tarArchive } from "@overa/host-kit/leaving"
 import { DateTime, Effect } from "effect"
 import type { Reply } from "../../http/Reply.ts"
 import type { Say } from "../../language/Language.ts"

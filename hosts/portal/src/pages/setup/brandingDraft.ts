@@ -1,4 +1,4 @@
-import { logoInProcess } from "@overa/adapter-renderers"
+import { logoInProcess } from "@overa/adapter-renderers/logo"
 import { Branding, brandingLimits, type LogoMediaType, logoFault } from "@overa/domain"
 import { Effect, Option, Result, Schema } from "effect"
 import type { Faults } from "../../html/forms.ts"

@@ -1,0 +1,2 @@
+export { readShop } from "./readPlace.ts"
+export { type RehearsalConfig, rehearseShop } from "./rehearseShop.ts"

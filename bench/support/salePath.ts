@@ -69,11 +69,11 @@ interface Host {
 }
 
 /** The real host's own main, in a process of its own. */
-const startHost = async (environment: Readonly<Record<string, string>>): Promise<Host> => {
+const startHost = async (environment: Readonly<Record<string, string>>, nodeArguments: ReadonlyArray<string>): Promise<Host> => {
   const main = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
   const profile = process.env["OVERA_BENCH_PROFILE"]
   const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
-  const child = spawn(process.execPath, [...profiling, ...heapArguments(), "--conditions=@overa/source", main], {
+  const child = spawn(process.execPath, [...profiling, ...nodeArguments, "--conditions=@overa/source", main], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "inherit"]
   })
@@ -107,9 +107,14 @@ const stopHost = async ({ child }: Host): Promise<void> => {
 
 /**
  * Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own. `sell(n)` is one sale through all of it, round robin over the
- * first n hosts, as with a load balancer. `settings`: further variables of each host.
+ * first n hosts, as with a load balancer. `settings`: further variables of each host. `nodeArguments`: those of its Node, if not the image's.
  */
-export const salePath = async (databaseUrl: string, hostCount: number, settings: Readonly<Record<string, string>> = {}) => {
+export const salePath = async (
+  databaseUrl: string,
+  hostCount: number,
+  settings: Readonly<Record<string, string>> = {},
+  nodeArguments: ReadonlyArray<string> = heapArguments()
+) => {
   const home = mkdtempSync(join(tmpdir(), "overa-bench-"))
   const keys = { secret: `k1:${randomBytes(32).toString("base64")}`, credential: randomBytes(32) }
   const ports = layerPostgres({
@@ -137,7 +142,7 @@ export const salePath = async (databaseUrl: string, hostCount: number, settings:
     OVERA_RATE_LIMIT_PER_SECOND: "1000000",
     OVERA_RATE_LIMIT_BURST: "1000000",
     ...settings
-  })
+  }, nodeArguments)
   const first = await startOne(0)
   const hosts = [first]
   while (hosts.length < hostCount) hosts.push(await startOne(hosts.length))

@@ -1,3 +1,4 @@
+import { MemoryOperations } from "@overa/adapter-memory"
 import { OperationStore, reconcileDue, StoreUnavailable, type SubmissionOutcome } from "@overa/domain"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -109,6 +110,60 @@ describe("a document that a failover lost whole, while its second attempt was in
       assert.deepInclude(told, { id, status: "NOT_FISCALIZED" })
       assert.deepInclude((yield* issue(key)).operation, { id, status: "FISCALIZED", attempt: 2 })
       assert.strictEqual(script.submissions, sentSoFar + 1)
+    }))
+  })
+})
+
+describe("a document whose element could not be opened at first, and whose first attempt a failover lost", () => {
+  it.each([["its outcome comes before the key is repeated", false], ["its key was repeated meanwhile, and the element could not be opened again", true]] as const)(
+    "has the receipt of that attempt, where %s",
+    async (_, isRepeated) => {
+      const { layer, script } = scriptedVpfr()
+      await run(layer, Effect.gen(function*() {
+        script.opens = false
+        const { operation } = yield* issue(key)
+        assert.deepInclude(operation, { status: "NOT_FISCALIZED", attempt: 0 })
+        const memory = yield* MemoryOperations
+        const before = yield* storedOf(operation.id)
+        const kept = { ...before, attempts: [...before.attempts], transitions: [...before.transitions] }
+        script.opens = true
+        script.outcome = () => Effect.delay(Effect.sync(signed), "10 seconds")
+        const sending = yield* Effect.forkChild(issue(key))
+        yield* TestClock.adjust("1 second")
+        const requestId = (yield* storedOf(operation.id)).attempts.at(-1)?.requestId ?? ""
+        memory.byId.set(operation.id, kept)
+        script.opens = !isRepeated
+        if (isRepeated) assert.deepInclude((yield* issue(key)).operation, { id: operation.id, status: "NOT_FISCALIZED", attempt: 0 })
+        yield* TestClock.adjust("20 seconds")
+        const told = (yield* Fiber.join(sending)).operation
+        assert.deepInclude(told, { id: operation.id, status: "FISCALIZED", attempt: 1 })
+        const stored = yield* storedOf(operation.id)
+        assert.deepStrictEqual(stored.attempts.map(({ number, outcome, requestId: id }) => [number, outcome, id]), [[1, "SIGNED", requestId]])
+        assert.deepStrictEqual(stored.attention, [])
+        assert.deepInclude((yield* issue(key)).operation, { id: operation.id, status: "FISCALIZED", answer: told.answer })
+        assert.strictEqual(script.submissions, 1)
+      }))
+    }
+  )
+
+  it("gives its receipt to the repetition that has the key, which has no attempt either", async () => {
+    const { layer, script } = scriptedVpfr()
+    await run(layer, Effect.gen(function*() {
+      script.outcome = () => Effect.delay(Effect.sync(signed), "10 seconds")
+      const sending = yield* Effect.forkChild(issue(key))
+      yield* TestClock.adjust("1 second")
+      yield* failover
+      script.opens = false
+      const { operation: repetition } = yield* issue(key)
+      assert.deepInclude(repetition, { status: "NOT_FISCALIZED", attempt: 0 })
+      yield* TestClock.adjust("20 seconds")
+      const told = (yield* Fiber.join(sending)).operation
+      assert.deepInclude(told, { id: repetition.id, status: "FISCALIZED" })
+      yield* TestClock.adjust("1 hour")
+      yield* reconcileDue(due)
+      assert.deepStrictEqual([script.searches, (yield* storedOf(repetition.id)).nextCheckAt], [0, null], "there is no attempt to search for")
+      assert.deepInclude((yield* issue(key)).operation, { id: repetition.id, status: "FISCALIZED", answer: told.answer })
+      assert.strictEqual(script.submissions, 1)
     }))
   })
 })

@@ -6,6 +6,7 @@ import * as leases from "../../adapters/postgres/src/operations/leaseStatements.
 import { reserveManyStatement, reserveStatement } from "../../adapters/postgres/src/operations/reserve.ts"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { documentsInDoubtContract } from "../src/ports/DocumentsInDoubt.contract.ts"
+import { operationRedriveContract } from "../src/ports/OperationRedrive.contract.ts"
 import { operationStoreContract } from "../src/ports/OperationStore.contract.ts"
 import { operatorsDeedsContract } from "../src/ports/operatorsDeeds.contract.ts"
 import { sameRequestIdContract } from "../src/ports/sameRequestId.contract.ts"
@@ -31,6 +32,7 @@ const layer = () =>
   )
 
 operationStoreContract("PostgreSQL", layer)
+operationRedriveContract("PostgreSQL", layer)
 unresolvedOperationsContract("PostgreSQL", layer)
 sameRequestIdContract("PostgreSQL", layer)
 documentsInDoubtContract("PostgreSQL", layer, acknowledgeInPostgres(() => database.url))

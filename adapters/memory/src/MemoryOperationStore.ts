@@ -44,7 +44,9 @@ const conclude = (memory: MemoryOperations["Service"], conclusion: Conclusion, n
   const repeated = conclusion.answer !== null && operation.attempt === conclusion.attempt &&
     operation.answer?.pfr.invoiceNumber === conclusion.answer.pfr.invoiceNumber
   if (repeated) return { _tag: "Applied", operation: shown(stored) }
-  const stale = endsOnlyItsAttempt(conclusion.event) && operation.attempt !== conclusion.attempt
+  const isAnother = endsOnlyItsAttempt(conclusion.event) && operation.attempt !== conclusion.attempt
+  // An operation that has no attempt has lost the one that this is the outcome of: it is added again first.
+  const stale = isAnother || operation.attempt < Math.min(conclusion.attempt, 1)
   const allowed = mayCause(conclusion.actor, conclusion.event) && statusesBefore(conclusion.event).includes(operation.status)
   if (stale || !allowed) {
     return { _tag: "Superseded", current: shown(stored) }

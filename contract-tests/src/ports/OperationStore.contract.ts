@@ -3,34 +3,14 @@ import { Effect, type Layer, Option } from "effect"
 import { assert, describe, it } from "vitest"
 import { mintUuid } from "../support/mintIdentity.ts"
 import { plain } from "../support/plain.ts"
-import {
-  after,
-  mintPlace,
-  noAnswer,
-  notSent,
-  rejected,
-  sampleAnswer,
-  sampleAttempt,
-  sampleOperation,
-  sampleReservation,
-  sampleUnsentReservation,
-  signed
-} from "../support/sampleOperations.ts"
+import { after, mintPlace, noAnswer, notSent, rejected, redriveOf, sampleAnswer, sampleOperation, sampleReservation, sampleUnsentReservation, signed } from "../support/sampleOperations.ts"
 import { applied, attemptsOf, type Store, stored, type Stores, storesOf, submitting, tenantOf, transitionsOf } from "../support/storeSuite.ts"
 
-const redriveOf = (operation: Operation, number: number, leaseMillis = 50_000) => ({
-  operation: { ...operation, status: "SUBMITTING" as const, attempt: number, failureCode: null, updatedAt: after(9_000) },
-  attempt: sampleAttempt(operation, { number, startedAt: after(9_000) }),
-  transition: {
-    from: "NOT_FISCALIZED" as const,
-    to: "SUBMITTING" as const,
-    at: after(9_000),
-    cause: "redriven" as const,
-    actor: "api:host-b",
-    attempt: number
-  },
-  leaseMillis
-})
+/** An operation whose element could not be opened. */
+const withoutAttempt = (store: Store) => {
+  const reservation = sampleUnsentReservation(mintPlace())
+  return Effect.as(store.reserve(reservation), reservation.operation)
+}
 
 /** The contract of every store of operations. The layer is built once; cases create their own organizations and need no empty store. */
 export const operationStoreContract = (name: string, layer: () => Layer.Layer<Stores, unknown>): void => {
@@ -219,6 +199,25 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         assert.deepStrictEqual((yield* attemptsOf(operation.organizationId, operation.id)).map((attempt) => attempt.outcome), ["NO_ANSWER"])
       })))
 
+    it("takes a receipt of an attempt it does not know for an operation without an attempt, which could not be sent before", () => run((store) =>
+      Effect.gen(function*() {
+        const operation = yield* withoutAttempt(store)
+        const concluded = applied(yield* store.conclude({ ...signed(operation), attempt: 0 }))
+        assert.deepInclude(concluded, { status: "FISCALIZED", attempt: 0 })
+        assert.deepStrictEqual(yield* attemptsOf(operation.organizationId, operation.id), [])
+        assert.strictEqual((yield* transitionsOf(tenantOf(operation), operation.id)).at(-1)?.to, "FISCALIZED")
+      })))
+
+    it("takes no outcome of an attempt that it has lost where the operation has none: the attempt is added again first", () => run((store) =>
+      Effect.gen(function*() {
+        const operation = yield* withoutAttempt(store)
+        for (const outcome of [signed(operation), noAnswer(operation), rejected(operation)]) {
+          assert.deepStrictEqual(plain(yield* store.conclude({ ...outcome, attempt: 1 })), plain({ _tag: "Superseded", current: operation }))
+        }
+        assert.isTrue(yield* store.redrive(redriveOf(operation, 1)))
+        assert.deepInclude(applied(yield* store.conclude({ ...signed(operation), attempt: 1 })), { status: "FISCALIZED", attempt: 1 })
+      })))
+
     it("lets one of two contradicting outcomes win, and a receipt over silence whatever their order", () => run((store) =>
       Effect.gen(function*() {
         const { operation } = yield* submitting(store)
@@ -234,64 +233,6 @@ export const operationStoreContract = (name: string, layer: () => Layer.Layer<St
         for (const [index, answer] of concluded.entries()) assert.strictEqual(applied(answer).id, operations[index]?.id)
         for (const operation of operations) assert.strictEqual((yield* stored(store, operation)).status, "FISCALIZED")
       })))
-  })
-
-  describe(`${name}: driving an operation again`, () => {
-    const unsent = Effect.fnUntraced(function*(store: Store) {
-      const { operation } = yield* submitting(store)
-      return applied(yield* store.conclude(notSent(operation)))
-    })
-
-    it("starts the next attempt of an operation that was not sent", () => run((store) =>
-      Effect.gen(function*() {
-        const operation = yield* unsent(store)
-        const redrive = redriveOf(operation, 2)
-        assert.isTrue(yield* store.redrive(redrive))
-        assert.deepStrictEqual(plain(yield* stored(store, operation)), plain(redrive.operation))
-        assert.deepStrictEqual(plain((yield* attemptsOf(operation.organizationId, operation.id)).map(({ number }) => number)), plain([1, 2]))
-        assert.deepStrictEqual(plain((yield* transitionsOf(tenantOf(operation), operation.id)).at(-1)), plain(redrive.transition))
-      })))
-
-    it("is won by one of many", () => run((store) =>
-      Effect.gen(function*() {
-        const operation = yield* unsent(store)
-        const tries = Array.from({ length: 20 }, () => store.redrive(redriveOf(operation, 2)))
-        const won = yield* Effect.all(tries, { concurrency: "unbounded" })
-        assert.strictEqual(won.filter(Boolean).length, 1)
-        assert.lengthOf(yield* attemptsOf(operation.organizationId, operation.id), 2)
-      })))
-
-    it("is refused from any other status and for any other attempt number", () => run((store) =>
-      Effect.gen(function*() {
-        const { operation } = yield* submitting(store)
-        assert.isFalse(yield* store.redrive(redriveOf(operation, 2)))
-        yield* store.conclude(notSent(operation))
-        assert.isFalse(yield* store.redrive(redriveOf(operation, 3)))
-        assert.isFalse(yield* store.redrive(redriveOf(operation, 1)))
-      })))
-
-    it("makes the first attempt's receipt win over the second's silence", () => run((store) =>
-      Effect.gen(function*() {
-        const operation = yield* unsent(store)
-        yield* store.redrive(redriveOf(operation, 2))
-        const late = applied(yield* store.conclude(signed(operation, { attempt: 1 })))
-        assert.strictEqual(late.status, "FISCALIZED")
-        assert.deepStrictEqual(plain(yield* store.conclude(noAnswer(operation, { attempt: 2 }))), plain({ _tag: "Superseded", current: late }))
-        const second = signed(operation, { attempt: 2 })
-        assert.deepStrictEqual(plain(yield* store.conclude(second)), plain({ _tag: "Superseded", current: late }))
-      })))
-
-    // A rejection of the first attempt, or no answer to it, says nothing about the second, which may be being signed at this moment.
-    for (const [title, late] of [["a rejection", rejected], ["that it was not sent", notSent], ["a silence", noAnswer]] as const) {
-      it(`does not let ${title} of the former attempt end the present one`, () => run((store) =>
-        Effect.gen(function*() {
-          const operation = yield* unsent(store)
-          const redrive = redriveOf(operation, 2)
-          yield* store.redrive(redrive)
-          assert.deepStrictEqual(plain(yield* store.conclude(late(operation, { attempt: 1 }))), plain({ _tag: "Superseded", current: redrive.operation }))
-          assert.strictEqual(applied(yield* store.conclude(signed(operation, { attempt: 2 }))).status, "FISCALIZED")
-        })))
-    }
   })
 
   describe(`${name}: leases`, () => {

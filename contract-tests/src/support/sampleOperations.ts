@@ -222,3 +222,18 @@ export const rejected = (operation: Operation, changes: Partial<Conclusion> = {}
     answerText: "{\"modelState\":[]}",
     ...changes
   })
+
+/** The next attempt of an operation that was not sent, as it is offered to the store. */
+export const redriveOf = (operation: Operation, number: number, leaseMillis = 50_000) => ({
+  operation: { ...operation, status: "SUBMITTING" as const, attempt: number, failureCode: null, updatedAt: after(9_000) },
+  attempt: sampleAttempt(operation, { number, startedAt: after(9_000) }),
+  transition: {
+    from: "NOT_FISCALIZED" as const,
+    to: "SUBMITTING" as const,
+    at: after(9_000),
+    cause: "redriven" as const,
+    actor: "api:host-b",
+    attempt: number
+  },
+  leaseMillis
+})

@@ -79,6 +79,7 @@ import { openedOrganizations } from "./0085_opened_organizations.ts"
 import { sentForms } from "./0086_sent_forms.ts"
 import { keptClosings } from "./0087_kept_closings.ts"
 import { keptRefunds } from "./0088_kept_refunds.ts"
+import { receiptsWithoutAnAttempt } from "./0089_receipts_without_an_attempt.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -161,5 +162,6 @@ export const migrations: ReadonlyArray<Migration> = [
   openedOrganizations,
   sentForms,
   keptClosings,
-  keptRefunds
+  keptRefunds,
+  receiptsWithoutAnAttempt
 ]

@@ -66,7 +66,9 @@ const columns: ReadonlyArray<Column<Conclusion>> = [
   { name: "sdc_time", type: "timestamptz", value: sdcTime },
   { name: "signed_total", type: "numeric", value: (c) => (c.answer === null ? null : formatDecimal(c.answer.pfr.totalAmount)) },
   { name: "buyer_details", type: "text", value: (c) => (c.buyerDetails === null ? null : toStoredJson(c.buyerDetails)) },
-  { name: "next_check_millis", type: "float8", value: (c) => c.nextCheckAfterMillis }
+  { name: "next_check_millis", type: "float8", value: (c) => c.nextCheckAfterMillis },
+  /** An operation that has no attempt has lost the one that this is the outcome of: it is added again first. */
+  { name: "least_attempt", type: "int4", value: (c) => Math.min(c.attempt, 1) }
 ]
 
 /** What commit 2 answers about the row it changed. */
@@ -95,7 +97,7 @@ set status = ${of("to_status")}, revision = o.revision + 1, moved_by = pg_curren
   next_check_at = now() + ${of("next_check_millis")} * interval '1 millisecond'
 ${from}where o.organization_id = ${of("organization_id")} and o.operation_id = ${of("operation_id")}
   and o.status = any (string_to_array(${of("allowed_from")}, ','))
-  and (${of("of_attempt")}::int4 is null or o.attempt = ${of("of_attempt")})
+  and (${of("of_attempt")}::int4 is null or o.attempt = ${of("of_attempt")}) and o.attempt >= ${of("least_attempt")}
 returning o.operation_id, o.attempt, o.buyer_details, o.next_check_at, o.in_doubt`
 
 /** Commit 2: one row by one plain statement. */

@@ -197,7 +197,7 @@ describe("a copy that the service sends, in doubt", () => {
       const now = yield* DateTime.now
       const attempt = sampleAttempt(operation, { startedAt: now, elementId: place.signer.elementId })
       const unresolved = yield* UnresolvedOperations
-      yield* unresolved.raise({ ...tenant, operationId: operation.id }, [{ kind: "LOST_ATTEMPT", detail: "x", evidence: null }], now, { attempt, actor: "api:host-b" })
+      yield* unresolved.raise({ ...tenant, operationId: operation.id }, [{ kind: "LOST_ATTEMPT", detail: "x", evidence: null }], now, { attempt, of: copy, actor: "api:host-b" })
       script.outcome = () => Effect.sync(signed)
       for (let hour = 0; hour < 24 * 9; hour++) {
         yield* TestClock.adjust("1 hour")

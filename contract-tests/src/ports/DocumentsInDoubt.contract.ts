@@ -16,6 +16,7 @@ const raise = (operation: Operation, kind: string, detail?: string) =>
 
 const lostOf = (operation: Operation, changes: Partial<Attempt> = {}): LostAttempt => ({
   attempt: sampleAttempt(operation, { number: 1, hostId: "host-b", startedAt: after(1), ...changes }),
+  of: operation,
   actor: "api:host-b"
 })
 

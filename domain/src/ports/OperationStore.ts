@@ -129,6 +129,8 @@ export class OperationHistory extends Context.Service<OperationHistory, {
 /** An attempt that the store lost, as the process that made it gives it back. */
 export interface LostAttempt {
   readonly attempt: Attempt
+  /** The document as that process knows it: the store may have lost it too. */
+  readonly of: Operation
   readonly actor: string
 }
 
@@ -177,7 +179,7 @@ export class UnresolvedOperations extends Context.Service<UnresolvedOperations, 
    *
    * `lost`: an attempt at the operation's own request that the store lost. It becomes the operation's newest attempt in the same commit and is searched
    * for from now on, without a change of status; once. An attempt that is stored with the same derived RequestId is searched for instead, whatever its
-   * outcome: the V-PFR does not tell the two apart.
+   * outcome: the V-PFR does not tell the two apart. Where the operation is lost too, the attempt is kept for the document that has its key next.
    */
   readonly raise: (
     operation: { readonly organizationId: OrganizationId; readonly operationId: FiscalDocumentId },

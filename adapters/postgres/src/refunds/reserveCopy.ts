@@ -1,5 +1,6 @@
 import { type Conclusion, copyNotReserved, type ReservedCopy } from "@overa/domain"
 import { Effect } from "effect"
+import { followItems } from "../operations/inDoubt.ts"
 import { raiseItems } from "../operations/raise.ts"
 import { reserveInTransaction } from "../operations/reserve.ts"
 import type { PgStatements } from "../PgDatabase.ts"
@@ -27,11 +28,13 @@ const explainUnreserved = Effect.fnUntraced(function*(statements: PgStatements, 
   yield* raiseItems(statements, conclusion, others.map((holder) => copyNotReserved(id, holder.operation_id)))
 })
 
-/** Reserves the signed copy of a cash refund, unsent and due, with the attempts of it that take-back has kept. */
+/** Reserves the signed copy of a cash refund, unsent and due, with the attempts of it that were kept, and in doubt where an item about it is open. */
 export const reserveCopy = Effect.fnUntraced(function*(statements: PgStatements, conclusion: Conclusion, copy: ReservedCopy, dueAfterMillis: number) {
   const { buyerDetails, id } = copy.operation
   const reserved = yield* reserveInTransaction(statements, { ...copy, attempt: null, leaseMillis: 0 })
   if (!reserved) return yield* explainUnreserved(statements, conclusion, copy)
   yield* statements.query(completeCopy, [conclusion.organizationId, id, dueAfterMillis, buyerDetails === null ? null : toStoredJson(buyerDetails)])
   yield* putBackKept(statements, conclusion, id)
+  // Its id is known before it is stored: an item about it may be open since a failover has lost it.
+  yield* followItems(statements, { organizationId: conclusion.organizationId, operationId: id })
 })

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isDocument, type KeyHolder } from "../../operations/KeyHolder.ts"
 import type { Attempt, AttentionItem, Operation } from "../../operations/Operation.ts"
 import type { LostTo } from "../../operations/outcomeTable.ts"
-import { type Conclusion, UnresolvedOperations } from "../../ports/OperationStore.ts"
+import { type Conclusion, type LostAttempt, UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { type RetryBudget, untilStored } from "./lease.ts"
 
 type Concerned = Pick<KeyHolder, "organizationId" | "id">
@@ -13,16 +13,16 @@ export type Raised = "NOTHING" | "RAISED" | "GAVE_UP"
 interface Raising {
   readonly item: AttentionItem
   /** The lost attempt at the operation's own request, which the operation gets back. */
-  readonly attempt?: Attempt
+  readonly lost?: Omit<LostAttempt, "actor">
 }
 
 /** Puts an item about an operation on the attention list. It is retried as long as the outcome itself, because it may be the only trace of a receipt. */
-const raise = Effect.fnUntraced(function*(concerned: Concerned, { attempt, item }: Raising, { actor, at }: Pick<Conclusion, "actor" | "at">, budget: RetryBudget) {
+const raise = Effect.fnUntraced(function*(concerned: Concerned, { item, lost }: Raising, { actor, at }: Pick<Conclusion, "actor" | "at">, budget: RetryBudget) {
   const unresolved = yield* UnresolvedOperations
   const operation = { organizationId: concerned.organizationId, operationId: concerned.id as Operation["id"] }
   // Logged as well: a failover to an asynchronous standby may lose the stored item (docs/operations/failover.md).
   yield* Effect.logWarning("attention item raised", { kind: item.kind, detail: item.detail, operationId: concerned.id })
-  const raised = unresolved.raise(operation, [item], at, attempt === undefined ? undefined : { attempt, actor }).pipe(
+  const raised = unresolved.raise(operation, [item], at, lost === undefined ? undefined : { ...lost, actor }).pipe(
     Effect.as<Raised>("RAISED"),
     Effect.catchTag("StoreUnavailable", () => Effect.succeed<Raised>("GAVE_UP"))
   )
@@ -77,9 +77,19 @@ const nowHolding = (holder: KeyHolder, { operation }: LostOutcome): string => {
   return `${placeOf(operation)} this document now; its key is ${operation.boundKey.key}`
 }
 
+/** Whether the store has lost the document itself, and nothing has its key: the process's own memory of it stands for it. */
+const isGone = (holder: KeyHolder, { operation }: LostOutcome): boolean => holder === operation
+
+const ofGone = ({ attempt: { requestId }, conclusion, operation }: LostOutcome): string => {
+  const number = conclusion.answer?.pfr.invoiceNumber
+  const became = number === undefined ? "may have reached the V-PFR" : `the V-PFR signed as ${number}`
+  return `the store lost this document, whose key is ${operation.boundKey.key}, with an attempt that ${became}, under RequestId ${requestId}`
+}
+
 const itemOf = (holder: KeyHolder, lost: LostOutcome): AttentionItem => {
   const { attempt: { requestId }, conclusion, operation } = lost
   const number = conclusion.answer?.pfr.invoiceNumber
+  if (isGone(holder, lost)) return { kind: "LOST_ATTEMPT", detail: ofGone(lost), evidence: evidenceOf(conclusion) }
   const of = hasSameKey(holder, operation) ? "the same key" : `the key ${operation.boundKey.key}`
   const detail = number === undefined
     ? `the store lost an attempt of ${of} that may have reached the V-PFR under RequestId ${requestId}; a second receipt may exist`
@@ -95,12 +105,12 @@ export const lostTo = (holder: KeyHolder, operation: Operation): LostTo => {
 
 /**
  * Raises what `lostAttemptTable` says. An attempt without an answer may have a receipt: the document of the same request gets the attempt, so that it is
- * searched for; with any other document a person must search.
+ * searched for; with any other document a person must search. Where the document itself is lost, the one that has its key next gets the attempt.
  */
 export const raiseLost = (raises: "SECOND_RECEIPT" | "LOST_ATTEMPT" | null, holder: KeyHolder, lost: LostOutcome, budget: RetryBudget) => {
   const { attempt, conclusion, operation } = lost
   if (raises === null) return nothing
-  if (raises === "SECOND_RECEIPT" && isDocument(holder)) return raiseSecondReceipt(holder, conclusion, budget)
-  const isSearched = conclusion.answer === null && lostTo(holder, operation) === "SAME_REQUEST"
-  return raise(holder, { item: itemOf(holder, lost), ...(isSearched ? { attempt } : {}) }, conclusion, budget)
+  if (raises === "SECOND_RECEIPT" && isDocument(holder) && !isGone(holder, lost)) return raiseSecondReceipt(holder, conclusion, budget)
+  const isSearched = isGone(holder, lost) || (conclusion.answer === null && lostTo(holder, operation) === "SAME_REQUEST")
+  return raise(holder, { item: itemOf(holder, lost), ...(isSearched ? { lost: { attempt, of: operation } } : {}) }, conclusion, budget)
 }

@@ -280,13 +280,31 @@ describe("what a process has in flight", () => {
     }))
   })
 
-  it("is forgotten when the second commit dies", async () => {
+  it("is forgotten when the second commit dies until its lease ends, and its outcome is told as unknown", async () => {
     const { layer } = scriptedVpfr()
     await run(layer, Effect.gen(function*() {
       const inFlight = yield* InFlight
-      const died = yield* Effect.exit(issue(key))
-      assert.strictEqual(failureOf(died), "a defect")
+      const issuing = yield* Effect.forkChild(issue(key))
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual((yield* Fiber.join(issuing)).operation.status, "OUTCOME_UNKNOWN")
       assert.strictEqual(inFlight.count(), 0)
     }), () => ({ conclude: () => Effect.die("a defect of the store") }))
+  })
+})
+
+describe("a second commit that a defect ends", () => {
+  it.each([["three times", 3, "FISCALIZED"], ["for an hour", 120, "OUTCOME_UNKNOWN"]] as const)("%s: the receipt is not forgotten, and is stored under the same id", async (_, times, told) => {
+    const { layer, script } = scriptedVpfr()
+    let left = times
+    await run(layer, Effect.gen(function*() {
+      const issuing = yield* Effect.forkChild(issue(key))
+      yield* TestClock.adjust("2 minutes")
+      const { operation } = yield* Fiber.join(issuing)
+      assert.strictEqual(operation.status, told)
+      yield* TestClock.adjust("3 hours")
+      assert.isBelow(left, 1)
+      assert.deepInclude((yield* issue(key)).operation, { id: operation.id, status: "FISCALIZED" })
+      assert.strictEqual(script.submissions, 1)
+    }), (store) => ({ conclude: (conclusion) => Effect.suspend(() => left-- > 0 ? Effect.die("a check of the database") : store.conclude(conclusion)) }))
   })
 })

@@ -104,8 +104,15 @@ export class World {
     })
   }
 
+  /** What the service logs of defects that it outlives. */
+  readonly defects: Array<string> = []
+  readonly #loggers = new Set<Logger.Logger<unknown, unknown>>([Logger.make(({ message }) => {
+    const text = JSON.stringify(message)
+    if (text.includes("because of a defect")) this.defects.push(text)
+  })])
+
   fork<A, E>(effect: Effect.Effect<A, E>, clock: Clock.Clock): Fiber.Fiber<A, E> {
-    const silent = Effect.provideService(effect, Logger.CurrentLoggers, new Set<Logger.Logger<unknown, unknown>>())
+    const silent = Effect.provideService(effect, Logger.CurrentLoggers, this.#loggers)
     return Effect.runFork(Effect.provideService(silent, Clock.Clock, clock), { scheduler: this.scheduler })
   }
 

@@ -251,7 +251,7 @@ export const runSeed = async (
   for (const { operation } of store.memory.byId.values()) statuses[operation.status] = (statuses[operation.status] ?? 0) + 1
   const alive = new Set(hosts.flatMap(({ bootId }) => bootId ?? []))
   const run: FinishedRun = { ...stage, now: world.now, alive, lastOrders }
-  const violations = [...onTheWay, ...checkRun(run), ...await inWorld(world, store.behind.faults), ...await inWorld(world, checkEvents(run)), ...await inWorld(world, checkMail(run)), ...await inWorld(world, checkErasure(run))]
+  const violations = [...onTheWay, ...world.defects, ...checkRun(run), ...await inWorld(world, store.behind.faults), ...await inWorld(world, checkEvents(run)), ...await inWorld(world, checkMail(run)), ...await inWorld(world, checkErasure(run))]
   for (const what of calendarOf(start, world.now)) world.meet(what)
   const faults = { ...world.faults }
   for (const host of hosts) host.kill()

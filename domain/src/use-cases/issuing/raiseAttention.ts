@@ -4,6 +4,7 @@ import type { Attempt, AttentionItem, Operation } from "../../operations/Operati
 import type { LostTo } from "../../operations/outcomeTable.ts"
 import { type Conclusion, type LostAttempt, UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { type RetryBudget, untilStored } from "./lease.ts"
+import { triedAgain } from "./triedAgain.ts"
 
 type Concerned = Pick<KeyHolder, "organizationId" | "id">
 
@@ -24,7 +25,7 @@ const raise = Effect.fnUntraced(function*(concerned: Concerned, { item, lost }: 
   yield* Effect.logWarning("attention item raised", { kind: item.kind, detail: item.detail, operationId: concerned.id })
   const raised = unresolved.raise(operation, [item], at, lost === undefined ? undefined : { ...lost, actor }).pipe(
     Effect.as<Raised>("RAISED"),
-    Effect.catchTag("StoreUnavailable", () => Effect.succeed<Raised>("GAVE_UP"))
+    (stored) => triedAgain<Raised, never>(stored, "GAVE_UP", { operationId: concerned.id, item: item.kind })
   )
   const result = yield* untilStored(raised, (done) => done === "RAISED", budget)
   if (result !== "RAISED") yield* Effect.logError("attention item not stored", { ...item, operationId: concerned.id })

@@ -10,6 +10,7 @@ import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { AttemptConclusion } from "./conclusionOf.ts"
 import { type RetryBudget, untilLeaseEnds, untilStored } from "./lease.ts"
+import { triedAgain } from "./triedAgain.ts"
 import { lostTo, raiseLost, raiseNumberTaken, raiseSecondReceipt } from "./raiseAttention.ts"
 import type { Committed, Kept } from "./reservation.ts"
 
@@ -93,7 +94,7 @@ const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, outc
   const kept = committed._tag === "Kept" ? committed.kept.reservation.attempt : null
   const stored: Stored = yield* store.conclude({ ...outcome, attempt: kept?.number ?? number })
   return stored
-}, Effect.catchTag("StoreUnavailable", () => Effect.succeed<Stored>({ _tag: "GaveUp" })))
+}, (effect, { attempt: { requestId }, operation }) => triedAgain<Stored, Effect.Services<typeof effect>>(effect, { _tag: "GaveUp" }, { operationId: operation.id, requestId }))
 
 const concludeUntil = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion, budget: RetryBudget) {
   const stored = yield* untilStored(concludeOnce(attempt, conclusion), ({ _tag }) => _tag !== "GaveUp", budget)

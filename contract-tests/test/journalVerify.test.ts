@@ -208,7 +208,7 @@ describe("`journal verify`", () => {
   it("a row inserted by hand with an earlier time is found and named, before and after it was sealed", async () => {
     const { id, place, verify } = await stage()
     // Yesterday's checkpoints, which should contain a document of the day before.
-    await byHand(client, "journal_checkpoints", "update journal_checkpoints set signed_at = timestamptz '2026-03-04 05:20:00Z' where organization_id = $1", [place.organizationId])
+    await byHand(client, "journal_checkpoints", "update journal_checkpoints set signed_at = timestamptz '2026-03-04 06:20:00Z' where organization_id = $1", [place.organizationId])
     const forged = mintPlace().taxpayerId
     await client.query(copyOf, [id(0), JSON.stringify({ operation_id: forged, key: "forged-key-0123457", invoice_number: "F-F-2" })])
     await byHand(client, "operations", "update operations set updated_at = now() - interval '1 hour', moved_by = pg_current_xact_id() where operation_id = $1", [forged])

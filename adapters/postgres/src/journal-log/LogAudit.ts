@@ -12,8 +12,12 @@ export interface StoredCheckpoint {
   readonly opened: Checkpoint | null
 }
 
+/**
+ * A checkpoint so much later than a transition should contain it. Two hosts tell the times, and the clock of each may be wrong by five minutes; sealing may
+ * wait for some more.
+ */
+const sealedWithinMillis = 15 * 60_000
 /** A transition sealed this much later than a checkpoint that should contain it did not exist at the time of the checkpoint. */
-const sealedWithinMillis = 5 * 60_000
 const lateMillis = 60 * 60_000
 
 /** The comparison of one log with its rows, leaf by leaf from the first. */

@@ -143,8 +143,8 @@ const notSent = (at: DateTime.Utc, actor: string): Transition =>
   ({ from: "VALIDATED", to: "NOT_FISCALIZED", at, cause: "notSent", actor, attempt: 0 })
 
 /**
- * The first commit of a document that the store has lost whole, with the attempt that is in flight as its first one: nothing is known of those before
- * it, but that none of them has a receipt.
+ * The first commit of a document that the store has lost whole, with its newest attempt as its first one. The attempts before it are lost: a next one is
+ * made only where none of them is known to have a receipt.
  */
 export const storedWhole = ({ attempt, leaseMillis: lease, operation }: Reservation & { readonly attempt: Attempt }, actor: string): Reservation => ({
   operation: { ...operation, attempt: 1 },

@@ -118,18 +118,6 @@ describe("a document that the service itself sends, after a declared restore", (
     assert.deepStrictEqual(searched, Array.from({ length: 32 }, (_, at) => derivedRequestId(copy, at + 1)))
   })
 
-  it.each([["in the first quarter of an hour after the restore", "2026-08-29T09:50:00Z", 0, "VALIDATED"], ["after it", "2026-08-29T09:44:00Z", 1, "FISCALIZED"]] as const)(
-    "is not sent while the receipt of an attempt that was made just before the restore may still come: %s",
-    async (_, ended, sent, status) => {
-      const given = DateTime.toUtc(DateTime.makeUnsafe(ended))
-      const { searched, stored, submissions } = await sentAgain({ restoredAt: given })
-      assert.deepStrictEqual([submissions, stored.status, searched.length], [sent, status, 32])
-      const answer = sampleAnswer()
-      const late = await sentAgain({ restoredAt: given, signed: { 2: found(answer) } })
-      assert.deepStrictEqual([late.submissions, late.stored.answer?.pfr.invoiceNumber], [0, answer.pfr.invoiceNumber])
-    }
-  )
-
   it("that could not be sent is sent with the next RequestId, and what follows it is searched for before", async () => {
     const { attempts, copy, searched, submissions } = await sentAgain({ times: 2, unsent: true })
     assert.strictEqual(submissions, 2)

@@ -8,7 +8,6 @@ import { UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import { pfrInstant } from "../../time/PfrTime.ts"
-import { settledAfterMillis, SubmissionPolicy } from "./lease.ts"
 
 /** How many attempts of a document a restore may have lost: with the worker's pauses, more than a day in which each of them failed. */
 const mostLostAttempts = 32
@@ -23,21 +22,12 @@ export interface LostReceipt extends Pick<Attempt, "elementId" | "jid" | "reques
 
 const longAgo = DateTime.toUtc(DateTime.makeUnsafe(0))
 
-interface LostFuture {
-  /** A lost attempt was not made earlier. */
-  readonly since: DateTime.Utc
-  /** Whether the receipt of a lost attempt can no longer come, so that an empty search says that there is none. */
-  readonly isSettled: boolean
-}
-
-/** When a restore may have lost an attempt; null where none can have, because the document refers to a later receipt. */
-const lostFuture = Effect.fnUntraced(function*({ content: { reference }, environment }: Operation) {
+/** The time from which a lost attempt may be; null where no restore can have lost one, because the document refers to a later receipt. */
+const lostSince = Effect.fnUntraced(function*({ content: { reference }, environment }: Operation) {
   if (reference === null) return null
   const { restoredAt } = yield* (yield* Installation).settings(environment)
   const since = Option.getOrElse(pfrInstant(reference.pfrTime), () => longAgo)
-  if (restoredAt === null || DateTime.isGreaterThan(since, DateTime.addDuration(restoredAt, clockMargin))) return null
-  const settledAt = DateTime.add(restoredAt, { milliseconds: settledAfterMillis(yield* SubmissionPolicy) })
-  return { since, isSettled: DateTime.isGreaterThanOrEqualTo(yield* DateTime.now, settledAt) } satisfies LostFuture
+  return restoredAt === null || DateTime.isGreaterThan(since, DateTime.addDuration(restoredAt, clockMargin)) ? null : since
 })
 
 type SendingElement = Pick<Attempt, "elementId" | "jid">
@@ -64,7 +54,7 @@ const raiseForeign = Effect.fnUntraced(function*(existing: Operation, requestId:
 /**
  * After a declared restore, before a document that the service itself sends is sent: searches for the attempts that the lost future may have made of it,
  * by their derived RequestIds. Answers the receipts that were found; "unclear" where a search got no answer, or found a receipt that cannot be this
- * document's, and where nothing was found while a lost attempt may be so young that its receipt still comes: then nothing may be sent.
+ * document's: then nothing may be sent.
  */
 export const searchLostAttempts = Effect.fnUntraced(function*(
   { signer, taxRates }: { readonly signer: Signer; readonly taxRates: TaxRateGroup | null },
@@ -72,9 +62,8 @@ export const searchLostAttempts = Effect.fnUntraced(function*(
   attempts: ReadonlyArray<Attempt>
 ) {
   const found: Array<LostReceipt> = []
-  const lost = yield* lostFuture(existing)
-  if (lost === null) return found
-  const { isSettled, since } = lost
+  const since = yield* lostSince(existing)
+  if (since === null) return found
   const authority = yield* TaxAuthority
   const elements = yield* elementsOf(signer, existing, attempts)
   for (const requestId of nextRequestIds(existing, existing.attempt + 1, attempts, mostLostAttempts)) {
@@ -90,5 +79,5 @@ export const searchLostAttempts = Effect.fnUntraced(function*(
       return "unclear" as const
     }
   }
-  return found.length === 0 && !isSettled ? "unclear" as const : found
+  return found
 })

@@ -17,7 +17,7 @@ const loadedFor = (entry: string): ReadonlyArray<string> => {
 const packagesIn = (urls: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set(urls.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []))
 
-/** Each is read only by processes of its own, or by other hosts: together they are a fifth of what an API host would need before its first request. */
+/** Each is run only by processes of its own, or by other hosts: without them an API host needs 20 MB less. */
 const drawsOrMails = ["pdfkit", "fontkit", "brotli", "@hyzyla/pdfium", "nodemailer", "tar-stream"]
 
 describe("what a host loads", () => {

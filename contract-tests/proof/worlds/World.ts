@@ -42,6 +42,12 @@ export class World {
   #outside: Array<() => Promise<void>> = []
   /** How many fibers wait for something that runs outside of the world's scheduler. */
   #held = 0
+  /** What the service logs of defects that it outlives. */
+  readonly defects: Array<string> = []
+  readonly #loggers = new Set<Logger.Logger<unknown, unknown>>([Logger.make(({ message }) => {
+    const [what] = Array.isArray(message) ? message : [message]
+    if (String(what).includes("because of a defect")) this.defects.push(JSON.stringify(message))
+  })])
 
   constructor(random: Random, startsAt: number) {
     this.random = random
@@ -103,13 +109,6 @@ export class World {
       })
     })
   }
-
-  /** What the service logs of defects that it outlives. */
-  readonly defects: Array<string> = []
-  readonly #loggers = new Set<Logger.Logger<unknown, unknown>>([Logger.make(({ message }) => {
-    const text = JSON.stringify(message)
-    if (text.includes("because of a defect")) this.defects.push(text)
-  })])
 
   fork<A, E>(effect: Effect.Effect<A, E>, clock: Clock.Clock): Fiber.Fiber<A, E> {
     const silent = Effect.provideService(effect, Logger.CurrentLoggers, this.#loggers)

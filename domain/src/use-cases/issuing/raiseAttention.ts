@@ -24,8 +24,8 @@ const raise = Effect.fnUntraced(function*(concerned: Concerned, { item, lost }: 
   // Logged as well: a failover to an asynchronous standby may lose the stored item (docs/operations/failover.md).
   yield* Effect.logWarning("attention item raised", { kind: item.kind, detail: item.detail, operationId: concerned.id })
   const raised = unresolved.raise(operation, [item], at, lost === undefined ? undefined : { ...lost, actor }).pipe(
-    Effect.as<Raised>("RAISED"),
-    (stored) => triedAgain<Raised, never>(stored, "GAVE_UP", { operationId: concerned.id, item: item.kind })
+    Effect.as("RAISED" as const),
+    (stored) => triedAgain(stored, "GAVE_UP", { operationId: concerned.id, item: item.kind })
   )
   const result = yield* untilStored(raised, (done) => done === "RAISED", budget)
   if (result !== "RAISED") yield* Effect.logError("attention item not stored", { ...item, operationId: concerned.id })

@@ -86,15 +86,14 @@ const concludeOnce = Effect.fnUntraced(function*(attempt: ConcludedAttempt, outc
   const concluded: Stored = yield* store.conclude(conclusion)
   if (again === null || !isLost(concluded, conclusion)) return concluded
   const committed = yield* again
-  if (committed._tag === "Taken" && committed.existing !== null && committed.existing.id !== operation.id) {
-    return { _tag: "TakenOver", holder: committed.existing } satisfies Stored
+  if (committed._tag === "Taken" && committed.existing?.id !== operation.id) {
+    // An attempt that was added to an operation has no other holder: the operation itself refuses it now.
+    return { _tag: "TakenOver", holder: committed.existing ?? (yield* holderOf(operation)) } satisfies Stored
   }
-  // An attempt that was added to an operation has no other holder: the operation itself refuses it now.
-  if (committed._tag === "Taken" && committed.existing === null) return { _tag: "TakenOver", holder: yield* holderOf(operation) } satisfies Stored
   const kept = committed._tag === "Kept" ? committed.kept.reservation.attempt : null
   const stored: Stored = yield* store.conclude({ ...outcome, attempt: kept?.number ?? number })
   return stored
-}, (effect, { attempt: { requestId }, operation }) => triedAgain<Stored, Effect.Services<typeof effect>>(effect, { _tag: "GaveUp" }, { operationId: operation.id, requestId }))
+}, (effect, { attempt: { requestId }, operation }) => triedAgain(effect, { _tag: "GaveUp" }, { operationId: operation.id, requestId }))
 
 const concludeUntil = Effect.fnUntraced(function*(attempt: ConcludedAttempt, conclusion: AttemptConclusion, budget: RetryBudget) {
   const stored = yield* untilStored(concludeOnce(attempt, conclusion), ({ _tag }) => _tag !== "GaveUp", budget)

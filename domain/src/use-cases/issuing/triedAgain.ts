@@ -8,7 +8,7 @@ import type { StoreUnavailable } from "../../ports/StoreUnavailable.ts"
  * @param gaveUp The answer of a try that gave up.
  * @param about What the log line of a defect names.
  */
-export const triedAgain = <A, R>(effect: Effect.Effect<A, StoreUnavailable, R>, gaveUp: A, about: Readonly<Record<string, string>>): Effect.Effect<A, never, R> =>
+export const triedAgain = <A, R, const G>(effect: Effect.Effect<A, StoreUnavailable, R>, gaveUp: G, about: Readonly<Record<string, string>>): Effect.Effect<A | G, never, R> =>
   effect.pipe(
     Effect.catchTag("StoreUnavailable", () => Effect.succeed(gaveUp)),
     Effect.catchDefect((defect) => Effect.as(Effect.logError("an outcome could not be stored because of a defect", { ...about, cause: Cause.pretty(Cause.die(defect)) }), gaveUp))

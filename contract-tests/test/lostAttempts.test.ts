@@ -13,6 +13,7 @@ const restoredAt = DateTime.makeUnsafe("2026-08-29T09:00:00Z").pipe(DateTime.toU
 const reference = (pfrTime: string): DocumentContent["reference"] =>
   ({ source: "SVC", fiscalDocumentId: mintUuid() as Operation["id"], pfrNumber: "ABCD2345-ABCD2345-7", pfrTime, invoiceType: "NORMAL", transactionType: "REFUND" })
 const beforeTheEnd = reference("2026-08-29T10:30:00.0000000+02:00")
+const afterTheEnd = reference("2026-08-29T11:55:00.0000000+02:00")
 const wellAfterTheEnd = reference("2026-08-29T13:30:00.0000000+02:00")
 
 /** The copy of a cash refund that was reserved and not sent. */
@@ -116,6 +117,19 @@ describe("a document that the service itself sends, after a declared restore", (
     assert.deepStrictEqual([submissions, stored.status], [1, "FISCALIZED"])
     assert.deepStrictEqual(attempts.map(({ requestId }) => requestId), [derivedRequestId(copy, 1)])
     assert.deepStrictEqual(searched, Array.from({ length: 32 }, (_, at) => derivedRequestId(copy, at + 1)))
+  })
+
+  it.each([
+    ["in the first quarter of an hour after the restore", "2026-08-29T09:50:00Z", beforeTheEnd, 0, "VALIDATED"],
+    ["after it", "2026-08-29T09:44:00Z", beforeTheEnd, 1, "FISCALIZED"],
+    ["in it, where it refers to a receipt that was signed after the restore", "2026-08-29T09:50:00Z", afterTheEnd, 1, "FISCALIZED"]
+  ] as const)("is not sent while the receipt of an attempt that was made just before the restore may still come: %s", async (_, ended, to, sent, status) => {
+    const given = { restoredAt: DateTime.toUtc(DateTime.makeUnsafe(ended)), copy: copyOf(to) }
+    const { searched, stored, submissions } = await sentAgain(given)
+    assert.deepStrictEqual([submissions, stored.status, searched.length], [sent, status, 32])
+    const answer = sampleAnswer()
+    const late = await sentAgain({ ...given, signed: { 2: found(answer) } })
+    assert.deepStrictEqual([late.submissions, late.stored.answer?.pfr.invoiceNumber], [0, answer.pfr.invoiceNumber])
   })
 
   it("that could not be sent is sent with the next RequestId, and what follows it is searched for before", async () => {

@@ -1,8 +1,7 @@
-import { cashCopyOf, type Operation, OperationStore, type RefundReservation, RefundStore, UnresolvedOperations } from "@overa/domain"
+import { AttentionOversight, cashCopyOf, derivedRequestId, type Operation, OperationStore, type RefundReservation, RefundStore, type SignedAnswer, UnresolvedOperations } from "@overa/domain"
 import { Effect, Option } from "effect"
 import { assert, describe, it } from "vitest"
 import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
-import { mintUuid } from "../src/support/mintIdentity.ts"
 import { postgresStage } from "../src/support/postgresStage.ts"
 import { concluded, reserve, soldReceipt } from "../src/support/refundSamples.ts"
 import { after, sampleAnswer, sampleAttempt, sampleConclusion } from "../src/support/sampleOperations.ts"
@@ -13,30 +12,34 @@ const stage = postgresStage()
 const item = { kind: "LOST_ATTEMPT", detail: "the store lost this document with an attempt", evidence: null }
 
 /** The copy of a refund that is a receipt, as its process knows it before the store loses the refund's outcome and the copy. */
-const copyOf = ({ copyId, reservation: { operation } }: RefundReservation): Operation => {
-  const refund: Operation = { ...operation, status: "FISCALIZED", answer: sampleAnswer() }
+const copyOf = ({ copyId, reservation: { operation } }: RefundReservation, answer: SignedAnswer): Operation => {
+  const refund: Operation = { ...operation, status: "FISCALIZED", answer }
   const copy = copyId === null ? null : cashCopyOf(refund, copyId, after(2), "worker:host-b")
   return copy?.operation ?? assert.fail("a cash refund has a copy")
 }
 
-/** A process has sent a copy that the store has lost together with the outcome of its refund, and gives its attempt back; then the refund is found. */
-const lostAndMadeAgain = Effect.gen(function*() {
+/**
+ * A process has sent the copy of a refund's receipt, which the store has lost together with the outcome of the refund, and gives its attempt back; then
+ * the refund has a receipt: the same one, or another.
+ */
+const lostAndMadeAgain = Effect.fnUntraced(function*(receipt: "same" | "another") {
   const kept = yield* reserve(yield* soldReceipt, { quantity: "1", payment: "CASH" })
-  const copy = copyOf(kept)
-  const attempt = sampleAttempt(copy, { requestId: mintUuid().replaceAll("-", ""), startedAt: after(3) })
+  const answer = sampleAnswer()
+  const copy = copyOf(kept, answer)
+  const attempt = sampleAttempt(copy, { requestId: derivedRequestId(copy, 2) ?? assert.fail("its RequestIds are not derived"), startedAt: after(3) })
   const unresolved = yield* UnresolvedOperations
   const about = { organizationId: copy.organizationId, operationId: copy.id }
   for (let times = 0; times < 2; times++) yield* unresolved.raise(about, [item], after(4), { attempt, of: copy, actor: "worker:host-b" })
-  assert.strictEqual((yield* concluded(kept, "signed"))._tag, "Applied")
+  assert.strictEqual((yield* concluded(kept, "signed", receipt === "same" ? answer : sampleAnswer()))._tag, "Applied")
   const made = Option.getOrThrow(yield* (yield* OperationStore).get(copy, copy.id))
-  assert.deepInclude(made, { status: "SUBMITTING", attempt: 1 }, "as an attempt whose lease has ended")
   yield* unresolved.expireLeases("worker:host-w", after(60_000), 10_000)
-  return { attempt, copy }
+  return { attempt, copy, made }
 })
 
 describe("PostgreSQL: a copy that a failover lost with its attempt, and that is reserved again with its refund's outcome", () => {
   it("has the attempt, is searched for and in doubt, and is not sent", () => stage.run(Effect.gen(function*() {
-    const { attempt, copy } = yield* lostAndMadeAgain
+    const { attempt, copy, made } = yield* lostAndMadeAgain("same")
+    assert.deepInclude(made, { status: "SUBMITTING", attempt: 1 }, "as an attempt whose lease has ended")
     const store = yield* OperationStore
     const told = Option.getOrThrow(yield* store.get(copy, copy.id))
     assert.deepInclude(told, { status: "OUTCOME_UNKNOWN", attempt: 1 })
@@ -58,10 +61,18 @@ describe("PostgreSQL: a copy that a failover lost with its attempt, and that is 
   })))
 
   it("is no longer in doubt once a person has acknowledged the item", () => stage.run(Effect.gen(function*() {
-    const { copy } = yield* lostAndMadeAgain
+    const { copy } = yield* lostAndMadeAgain("same")
     yield* acknowledgeInPostgres(stage.url)(copy, "LOST_ATTEMPT")
     const told = Option.getOrThrow(yield* (yield* OperationStore).get(copy, copy.id))
     assert.deepInclude(told, { status: "OUTCOME_UNKNOWN", attempt: 1 })
     assert.isUndefined(told.inDoubt)
+  })))
+
+  it("does not have an attempt of the copy of another receipt, which had its key: a person is told, and it is in doubt", () => stage.run(Effect.gen(function*() {
+    const { attempt, copy, made } = yield* lostAndMadeAgain("another")
+    assert.deepInclude(made, { status: "OUTCOME_UNKNOWN", inDoubt: "VALIDATED", attempt: 0 })
+    assert.deepStrictEqual(yield* attemptsOf(copy.organizationId, copy.id), [])
+    const items = yield* AttentionOversight.use((attention) => attention.attentionOf(copy.organizationId, copy.id))
+    assert.isTrue(items.some(({ detail, kind }) => kind === "LOST_ATTEMPT" && detail.includes(attempt.requestId)))
   })))
 })

@@ -1,5 +1,5 @@
 import {
-  type Attempt, type BoundKey, cashRefundCopyKey, type FiscalDocumentId, type Operation, OperationHistory, OperationStore, RefundStore, RestoreActs, type TakeBack, type TriedRequest, UnresolvedOperations, type WorkflowId
+  type Attempt, type BoundKey, cashRefundCopyKey, derivedRequestId, type FiscalDocumentId, type Operation, OperationHistory, OperationStore, RefundStore, RestoreActs, type TakeBack, type TriedRequest, UnresolvedOperations, type WorkflowId
 } from "@overa/domain"
 import { Effect, Layer, ManagedRuntime, Option, Result } from "effect"
 import fc from "fast-check"
@@ -7,7 +7,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { postgresPorts } from "../src/support/postgresPorts.ts"
 import { concluded, reservationOf } from "../src/support/refundSamples.ts"
-import { mintPlace, noAnswer, notSent, sampleAttempt, sampleConclusion, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
+import { mintPlace, noAnswer, notSent, sampleAnswer, sampleAttempt, sampleConclusion, sampleContent, sampleOperation, sampleReservation, sampleTime, signed } from "../src/support/sampleOperations.ts"
 import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
 
 type Item = Exclude<TakeBack, { readonly _tag: "Nothing" }>
@@ -38,6 +38,8 @@ const query = async <Row>(sql: string, parameters: ReadonlyArray<unknown> = []):
 /** Ids and RequestIds are the same in each run, in an organization of its own. */
 const uuidOf = (name: string): string => `00000000-0000-7000-8000-${Buffer.from(name.padEnd(6)).toString("hex")}`
 const requestIdOf = (name: string): string => Buffer.from(name.padEnd(16)).toString("hex")
+/** A RequestId that is derived is another one in each organization: the one that stands for it here. */
+const standIns = new Map<string, string>()
 const keyOf = (name: string, role: BoundKey["role"] = "REQUEST"): BoundKey => ({ role, key: `key-of-${name}`, target: "POST /v1/x", body: "{}", fingerprint: { version: 1, digest: name } })
 
 const documentOf = (place: Place, name: string, changes: Partial<Operation> = {}): Operation =>
@@ -45,7 +47,7 @@ const documentOf = (place: Place, name: string, changes: Partial<Operation> = {}
 
 const attemptsOf = (operation: Operation, names: readonly [string, ...ReadonlyArray<string>]): TriedRequest["attempts"] => {
   const [first, ...others] = names
-  const made = (name: string, at: number): Attempt => sampleAttempt(operation, { number: at + 1, requestId: requestIdOf(name), elementId: uuidOf("elem") as Attempt["elementId"] })
+  const made = (name: string, at: number): Attempt => sampleAttempt(operation, { number: at + 1, requestId: derivedRequestId(operation, at + 1) ?? requestIdOf(name), elementId: uuidOf("elem") as Attempt["elementId"] })
   return [made(first, 0), ...others.map((name, at) => made(name, at + 1))]
 }
 
@@ -59,6 +61,21 @@ const key = (operation: Operation, attempts: readonly [string, ...ReadonlyArray<
 })
 
 const attempt = (name: string) => ({ requestId: requestIdOf(name), elementId: uuidOf("elem") as Attempt["elementId"] })
+
+const refundNumber = "REFUND01-REFUND01-1"
+
+/** The copy of the receipt that a refund has, or had. */
+const copyOf = (place: Place, { boundKey, id, workflow }: Operation, pfrNumber: string): Operation =>
+  documentOf(place, "copy", {
+    boundKey: { ...boundKey, role: "INNER", key: cashRefundCopyKey(boundKey.key) },
+    workflow,
+    content: {
+      ...sampleContent(),
+      invoiceType: "COPY",
+      transactionType: "REFUND",
+      reference: { source: "SVC", fiscalDocumentId: id, pfrNumber, pfrTime: "2026-03-04T06:06:08.4551405+01:00", invoiceType: "NORMAL", transactionType: "REFUND" }
+    }
+  })
 
 /** The database at the point of a restore, and what callers have kept since: proofs of several ages, and answers. */
 const pointOfARestore = Effect.fnUntraced(function*(place: Place) {
@@ -78,7 +95,8 @@ const pointOfARestore = Effect.fnUntraced(function*(place: Place) {
     })))
   if (reserved._tag === "KeyTaken") return yield* Effect.die(new Error("the key is taken"))
   const refund = reserved.kept.reservation.operation
-  const copy = documentOf(place, "copy", { boundKey: { ...refund.boundKey, role: "INNER", key: cashRefundCopyKey(refund.boundKey.key) } })
+  const copy = copyOf(place, refund, refundNumber)
+  for (const [at, name] of ["copy 1", "copy 2"].entries()) standIns.set(derivedRequestId(copy, at + 1) ?? "none", requestIdOf(name))
   const items: ReadonlyArray<Item> = [
     sale(lost, ["lost 1", "lost 2"]), sale(lost, ["lost 2"], "A-A-1"), key(lost, null), key(lost, null, false),
     sale(flying, ["flying 1"]), sale(flying, ["flying 1", "flying 2"]), sale(flying, ["flying 3"]), key(flying, null),
@@ -92,10 +110,10 @@ const pointOfARestore = Effect.fnUntraced(function*(place: Place) {
 
 /** Everything of the organization by which its documents will be searched, sent, answered or refused. */
 const stateOf = async ({ organizationId }: Place) => ({
-  operations: await query(`select o.operation_id, o.environment, o.key_role, o.key, o.status, o.attempt, o.next_check_at is not null as due,
+  operations: (await query<Row>(`select o.operation_id, o.environment, o.key_role, o.key, o.status, o.attempt, o.next_check_at is not null as due,
       array(select r from (select o.request_id as r union select a.request_id from attempts a
         where a.organization_id = o.organization_id and a.operation_id = o.operation_id) as all_of_them where r is not null order by r) as request_ids
-    from operations o where o.organization_id = $1 order by o.operation_id`, [organizationId]),
+    from operations o where o.organization_id = $1 order by o.operation_id`, [organizationId])).map((row) => ({ ...row, request_ids: row.request_ids.map((id) => standIns.get(id) ?? id).toSorted() })),
   attention: await query("select operation_id, kind, detail from attention where organization_id = $1 order by 1, 2, 3", [organizationId])
 })
 
@@ -110,14 +128,14 @@ const afterItems = (order: (items: ReadonlyArray<Item>) => ReadonlyArray<Item>) 
     for (const item of order(items)) results.push(yield* acts.putBack(act, item))
     const taken = yield* Effect.promise(() => stateOf(place))
     yield* acts.end(act)
-    yield* concluded(refund, "signed")
+    yield* concluded(refund, "signed", sampleAnswer(refundNumber))
     return { results, taken, ended: yield* Effect.promise(() => stateOf(place)) }
   }))
 }
 
-type Row = { readonly operation_id: string; readonly environment: string; readonly status: string; readonly request_ids: ReadonlyArray<string> }
-const rowOf = (rows: ReadonlyArray<unknown>, name: string) => (rows as ReadonlyArray<Row>).find((row) => row.operation_id === uuidOf(name))
-const searchedOf = (rows: ReadonlyArray<unknown>, name: string): string =>
+type Row = { readonly operation_id: string; readonly environment: string; readonly status: string; readonly due: boolean; readonly request_ids: ReadonlyArray<string> }
+const rowOf = (rows: ReadonlyArray<Row>, name: string) => rows.find((row) => row.operation_id === uuidOf(name))
+const searchedOf = (rows: ReadonlyArray<Row>, name: string): string =>
   `${rowOf(rows, name)?.environment} ${rowOf(rows, name)?.status} ${(rowOf(rows, name)?.request_ids ?? []).map((id) => Buffer.from(id, "hex").toString().trim()).join()}`
 
 const itemsOf = (rows: ReadonlyArray<unknown>): ReadonlyArray<string> =>
@@ -203,7 +221,7 @@ describe("PostgreSQL: what is taken back after a restore", () => {
       yield* acts.end(act)
       const { operations } = yield* Effect.promise(() => stateOf(place))
       assert.strictEqual(searchedOf(operations, "denied"), "sandbox REJECTED denied 1,denied 2")
-      assert.strictEqual((operations[0] as { readonly due: boolean }).due, true)
+      assert.strictEqual(operations[0]?.due, true)
       const { _tag } = yield* store.conclude(signed(refused, { attempt: 2, event: "found", actor: "worker:w" }))
       assert.strictEqual(_tag, "Superseded")
     }))
@@ -230,7 +248,7 @@ describe("PostgreSQL: what is taken back after a restore", () => {
         yield* acts.end(act)
         const outcomes = (yield* (yield* OperationHistory).attempts(place.organizationId, unsent.id)).map(({ outcome }) => outcome)
         assert.deepStrictEqual(outcomes, later ? ["NOT_SENT", null] : [null])
-        const [row] = (yield* Effect.promise(() => stateOf(place))).operations as ReadonlyArray<Row & { readonly due: boolean }>
+        const [row] = (yield* Effect.promise(() => stateOf(place))).operations
         assert.deepStrictEqual([row?.status, row?.due], ["NOT_FISCALIZED", true])
       }))
     }
@@ -251,7 +269,7 @@ describe("PostgreSQL: what is taken back after a restore", () => {
       // The seven days of the first attempt are over: this search would be the last one.
       const last = { organizationId: place.organizationId, operationId: flying.id, at: sampleTime, actor: "worker:w", searches: [{ attempt: 1, finding: "NOTHING" as const }], nextCheckAfterMillis: null }
       yield* unresolved.recordSearch(last)
-      const [row] = (yield* Effect.promise(() => stateOf(place))).operations as ReadonlyArray<Row & { readonly due: boolean }>
+      const [row] = (yield* Effect.promise(() => stateOf(place))).operations
       assert.deepStrictEqual([row?.status, row?.due], [status, true])
     }))
   })

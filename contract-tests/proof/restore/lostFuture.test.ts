@@ -42,7 +42,7 @@ describe("A restore to an earlier point, where nobody kept a proof", () => {
     expect(await shop.signed()).toBe(signed)
   }, 120_000)
 
-  it("a copy that was never sent is sent once", async () => {
+  it("a copy that was never sent is sent once, and not in the first quarter of an hour after the restore", async () => {
     const pair = await cashRefund(shop)
     const signed = await shop.signed()
     await shop.declared(async () => {
@@ -54,8 +54,12 @@ describe("A restore to an earlier point, where nobody kept a proof", () => {
       await shop.becomes(pair.first.document.id, "FISCALIZED")
       await shop.vpfr.fault({ fault: "search-not-found" })
     })
+    await shop.goesOn()
+    const [, again, status] = await pair.seen()
+    expect([again, status, (await shop.signed()) - signed]).toEqual([503, "COPY_PENDING", 1])
+    await shop.restoreEnded("20 minutes")
     await shop.becomes(pair.made.document.id, "FISCALIZED")
-    expect(await shop.signed()).toBe(signed + 1)
+    expect(await shop.signed()).toBe(signed + 2)
   }, 120_000)
 
   it("a repeated request does not send the copy either while the V-PFR answers no search", async () => {

@@ -168,6 +168,11 @@ export class RestoredShop {
     }
   }
 
+  /** The last restore was ended this long ago, a PostgreSQL interval. */
+  async restoreEnded(ago: string): Promise<void> {
+    await this.query("update environment_settings set restored_at = now() - $1::interval", [ago])
+  }
+
   /** Waits until the hosts have noticed that no restore is declared any more. */
   async goesOn(): Promise<void> {
     await expect.poll(async () => (await this.sell(`new-${randomUUID()}`)).status, { timeout: 10_000 }).toBe(201)

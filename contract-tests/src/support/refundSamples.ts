@@ -12,7 +12,7 @@ import {
 } from "@overa/domain"
 import { BigDecimal, Effect, Option, Result } from "effect"
 import { mintUuid } from "./mintIdentity.ts"
-import { mintPlace, sampleConclusion, sampleContent, sampleOperation, sampleReservation, signed } from "./sampleOperations.ts"
+import { mintPlace, sampleAnswer, sampleConclusion, sampleContent, sampleOperation, sampleReservation, signed } from "./sampleOperations.ts"
 
 export type RefundStores = OperationStore | RefundStore | UnresolvedOperations
 
@@ -74,11 +74,11 @@ export const reserve = Effect.fnUntraced(function*(original: Operation, asked: A
   return reserved.kept
 })
 
-export const concluded = Effect.fnUntraced(function*(kept: RefundReservation, event: "signed" | "rejected" | "notSent" | "noAnswer") {
+export const concluded = Effect.fnUntraced(function*(kept: RefundReservation, event: "signed" | "rejected" | "notSent" | "noAnswer", answer = sampleAnswer()) {
   const store = yield* OperationStore
   const { operation } = kept.reservation
   const facts = {
-    signed: signed(operation),
+    signed: signed(operation, { answer }),
     rejected: sampleConclusion(operation, { event: "rejected", attemptOutcome: "REJECTED", failureCode: "PFR_VALIDATION_REJECTED", rejection: { items: [] } }),
     notSent: sampleConclusion(operation, { event: "notSent", attemptOutcome: "NOT_SENT", failureCode: "PFR_UNAVAILABLE" }),
     noAnswer: sampleConclusion(operation, { event: "noAnswer", attemptOutcome: "NO_ANSWER", failureCode: "OUTCOME_UNKNOWN", nextCheckAfterMillis: 0 })

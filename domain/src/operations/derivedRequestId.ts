@@ -42,6 +42,18 @@ export const nextRequestIds = (
   return ids
 }
 
+/** Three weeks in which an attempt fails each hour; a document with more has its older attempts searched for by a person. */
+const mostAttempts = 512
+
+/**
+ * The RequestIds that attempts of the document can have; null where they are not derived, and each can be its own. An attempt with another one is of
+ * another document that had its key before a restore: it refers to another receipt.
+ */
+export const possibleRequestIds = (document: DerivedFrom): ReadonlySet<string> | null => {
+  const ids = nextRequestIds(document, 1, [], mostAttempts)
+  return ids.length === 0 ? null : new Set(ids)
+}
+
 /**
  * What a store does with an attempt that it lost and gets back. `ADD`: as the operation's next one. `NOTHING`: it is stored. `SEARCH`: another process's
  * attempt with the same derived RequestId is searched for in its place. `USE_UP`: the same, and that process still sends: the next number is used up, so

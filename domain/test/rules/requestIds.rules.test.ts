@@ -1,5 +1,5 @@
 import * as fc from "fast-check"
-import { derivedRequestId, isSameAttempt, nextRequestIds } from "../../src/operations/derivedRequestId.ts"
+import { derivedRequestId, isSameAttempt, nextRequestIds, possibleRequestIds } from "../../src/operations/derivedRequestId.ts"
 import type { Operation } from "../../src/operations/Operation.ts"
 import { FiscalDocumentId, OrganizationId } from "../../src/tenancy/identifiers.ts"
 import { operationOf } from "../arbitraries/Operation.ts"
@@ -60,4 +60,13 @@ rule("REQUESTID-2", {
   })
   const pairs = [[{ requestId: "a", mark: "1" }, true], [{ requestId: "a", mark: "2" }, false], [{ requestId: "a", mark: null }, false], [{ requestId: "b", mark: "1" }, false]] as const
   holdsForEvery("with one RequestId, attempts of two processes differ by their mark", pairs, ([other, same]) => isSameAttempt({ requestId: "a", mark: "1" }, other) === same)
+})
+
+rule("REQUESTID-3", {
+  says: "An attempt that was lost with the key of such a document is the document's own only under a RequestId that is derived from it: another one refers to another receipt.",
+  source: "docs/adr/0121"
+}, ({ holds, holdsForEvery }) => {
+  holds("of any two documents", { one: facts, other: facts }, ({ one, other }) =>
+    (possibleRequestIds(copyOf(one))?.has(idOf(other) ?? "") === true) === (JSON.stringify({ ...one, serial: 1 }) === JSON.stringify({ ...other, serial: 1 })), { cases: 200 })
+  holdsForEvery("every other document may have any", [{ ...copy, boundKey: { ...copy.boundKey, role: "REQUEST" } }, { ...copy, content: { ...copy.content, reference: null } }] as ReadonlyArray<Operation>, (one) => possibleRequestIds(one) === null)
 })

@@ -1,9 +1,9 @@
-import type { Attempt, AttentionItem, FiscalDocumentId, KeyOwner, OrganizationId, SecurityElementId, TriedRequest } from "@overa/domain"
+import { type Attempt, type AttentionItem, type FiscalDocumentId, type KeyOwner, type OrganizationId, possibleRequestIds, type SecurityElementId, type TriedRequest } from "@overa/domain"
 import { DateTime, Effect } from "effect"
 import { raiseItems } from "../operations/raise.ts"
-import { readAttempts } from "../operations/readers.ts"
+import { operationById, readAttempts } from "../operations/readers.ts"
 import type { PgStatements } from "../PgDatabase.ts"
-import { utc } from "../rows/OperationRow.ts"
+import { decodeOperation, type OperationRow, utc } from "../rows/OperationRow.ts"
 import { addAttempts, knownById, type KnownRow, lostOf } from "./addAttempts.ts"
 import { answersOf, itemOfAnswer, type LostAnswer } from "./lostAnswers.ts"
 import { type Concerned, documentBeside, isLostBeside, lostBeside, type LostBeside } from "./lostBeside.ts"
@@ -70,7 +70,7 @@ const attemptOf = (row: KeptRow, operationId: FiscalDocumentId): Attempt => ({
 })
 
 const whose = (row: KeptRow): string =>
-  row.is_own_key ? "the restore lost an attempt of the same key for another request" : `${lostBeside(row)}, which may be signed`
+  row.is_own_key ? "the restore lost an attempt of the same key for another request or document" : `${lostBeside(row)}, which may be signed`
 
 const itemOfAttempts = (lost: string, of: ReadonlyArray<KeptRow>): AttentionItem => {
   const requestIds = of.map(({ request_id: requestId }) => requestId).join(", ")
@@ -96,15 +96,23 @@ export const itemsOfLost = ({ answers, attempts }: Kept): ReadonlyArray<Attentio
 
 type About = { readonly organizationId: OrganizationId; readonly at: DateTime.Utc }
 
+/** The attempts that are the document's own: of its key and request, and under a RequestId that it can have. */
+const ownOf = Effect.fnUntraced(function*(tx: PgStatements, { fingerprint, id, organizationId }: { readonly fingerprint: string; readonly id: FiscalDocumentId; readonly organizationId: string }, attempts: ReadonlyArray<KeptRow>) {
+  const ofRequest = attempts.filter((one) => one.is_own_key && one.fingerprint_digest === fingerprint)
+  const [row] = ofRequest.length === 0 ? [] : yield* tx.query<OperationRow>(operationById, [organizationId, id])
+  const possible = row === undefined ? null : possibleRequestIds(decodeOperation(row))
+  return possible === null ? ofRequest : ofRequest.filter(({ request_id: requestId }) => possible.has(requestId))
+})
+
 /**
  * Puts the attempts that take-back has kept into the document that they belong to: the worker searches for them, and the document is not sent again. Attempts
- * of another request under its key, and all that is kept of other documents of its case, go to the attention list.
+ * of another request or document under its key, and all that is kept of other documents of its case, go to the attention list.
  */
 export const putBackInto = Effect.fnUntraced(function*(tx: PgStatements, { at, organizationId }: About, id: FiscalDocumentId, { answers, attempts }: Kept) {
   const [row] = yield* tx.query<KnownRow>(knownById, [organizationId, id])
   if (row === undefined) return
   const stored = yield* readAttempts(tx, organizationId, id)
-  const own = attempts.filter((one) => one.is_own_key && one.fingerprint_digest === row.fingerprint_digest)
+  const own = yield* ownOf(tx, { fingerprint: row.fingerprint_digest, id, organizationId }, attempts)
   yield* addAttempts(tx, { actor: "restored" }, organizationId, row, { lost: lostOf(own.map((one) => attemptOf(one, id)), stored), stored })
   const items = [...foreignItems(attempts.filter((one) => !own.includes(one))), ...answers.map(itemOfAnswer)]
   if (items.length > 0) yield* raiseItems(tx, { organizationId, operationId: id, at }, items)

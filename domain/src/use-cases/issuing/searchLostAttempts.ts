@@ -8,6 +8,7 @@ import { UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import { pfrInstant } from "../../time/PfrTime.ts"
+import { settledAfterMillis, SubmissionPolicy } from "./lease.ts"
 
 /** How many attempts of a document a restore may have lost: with the worker's pauses, more than a day in which each of them failed. */
 const mostLostAttempts = 32
@@ -22,12 +23,25 @@ export interface LostReceipt extends Pick<Attempt, "elementId" | "jid" | "reques
 
 const longAgo = DateTime.toUtc(DateTime.makeUnsafe(0))
 
-/** The time from which a lost attempt may be; null where no restore can have lost one, because the document refers to a later receipt. */
-const lostSince = Effect.fnUntraced(function*({ content: { reference }, environment }: Operation) {
+interface LostFuture {
+  /** A lost attempt was not made earlier. */
+  readonly since: DateTime.Utc
+  /**
+   * Whether an empty search says that there is no receipt: not in the first quarter of an hour after the restore was ended, because a lost attempt that was made just
+   * before it may still arrive. Nothing was lost of a receipt that was signed after the end.
+   */
+  readonly isSettled: boolean
+}
+
+/** When a restore may have lost an attempt; null where none can have, because the document refers to a later receipt. */
+const lostFuture = Effect.fnUntraced(function*({ content: { reference }, environment }: Operation) {
   if (reference === null) return null
   const { restoredAt } = yield* (yield* Installation).settings(environment)
   const since = Option.getOrElse(pfrInstant(reference.pfrTime), () => longAgo)
-  return restoredAt === null || DateTime.isGreaterThan(since, DateTime.addDuration(restoredAt, clockMargin)) ? null : since
+  if (restoredAt === null || DateTime.isGreaterThan(since, DateTime.addDuration(restoredAt, clockMargin))) return null
+  const settledAt = DateTime.add(restoredAt, { milliseconds: settledAfterMillis(yield* SubmissionPolicy) })
+  const isSettled = DateTime.isGreaterThan(since, restoredAt) || DateTime.isGreaterThanOrEqualTo(yield* DateTime.now, settledAt)
+  return { since, isSettled } satisfies LostFuture
 })
 
 type SendingElement = Pick<Attempt, "elementId" | "jid">
@@ -54,7 +68,7 @@ const raiseForeign = Effect.fnUntraced(function*(existing: Operation, requestId:
 /**
  * After a declared restore, before a document that the service itself sends is sent: searches for the attempts that the lost future may have made of it,
  * by their derived RequestIds. Answers the receipts that were found; "unclear" where a search got no answer, or found a receipt that cannot be this
- * document's: then nothing may be sent.
+ * document's, and where nothing was found while a lost attempt may still arrive: then nothing may be sent.
  */
 export const searchLostAttempts = Effect.fnUntraced(function*(
   { signer, taxRates }: { readonly signer: Signer; readonly taxRates: TaxRateGroup | null },
@@ -62,8 +76,9 @@ export const searchLostAttempts = Effect.fnUntraced(function*(
   attempts: ReadonlyArray<Attempt>
 ) {
   const found: Array<LostReceipt> = []
-  const since = yield* lostSince(existing)
-  if (since === null) return found
+  const lost = yield* lostFuture(existing)
+  if (lost === null) return found
+  const { isSettled, since } = lost
   const authority = yield* TaxAuthority
   const elements = yield* elementsOf(signer, existing, attempts)
   for (const requestId of nextRequestIds(existing, existing.attempt + 1, attempts, mostLostAttempts)) {
@@ -79,5 +94,5 @@ export const searchLostAttempts = Effect.fnUntraced(function*(
       return "unclear" as const
     }
   }
-  return found
+  return found.length === 0 && !isSettled ? "unclear" as const : found
 })

@@ -56,7 +56,7 @@ const sale = (operation: Operation, attempts: readonly [string, ...ReadonlyArray
 })
 
 const key = (operation: Operation, attempts: readonly [string, ...ReadonlyArray<string>] | null, mayBeSigned = true): Item => ({
-  _tag: "Key", owner: operation, mayBeSigned, inCase: null, givesBack: null, invoiceNumber: null,
+  _tag: "Key", owner: operation, mayBeSigned, inCase: null, givesBack: null, copied: null, invoiceNumber: null,
   tried: attempts === null ? null : { attempts: attemptsOf(operation, attempts), fingerprint: operation.boundKey.fingerprint.digest }
 })
 

@@ -31,7 +31,7 @@ const takenBack = Effect.fnUntraced(function*(opened: OpenedAdvanceCase, { finge
   const lost = sampleAttempt(operation, { requestId: operation.id.replaceAll("-", "").replace(/^./, "f") })
   const tried = { attempts: [lost] as const, fingerprint: fingerprint ?? operation.boundKey.fingerprint.digest }
   yield* acts.begin(act, sampleTime)
-  const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: { id: opened.id, referredId: null, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }, givesBack: null, invoiceNumber: null, tried })
+  const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: { id: opened.id, referredId: null, closes: part === "CLOSING_REFUND" || part === "FINAL_SALE" }, givesBack: null, copied: null, invoiceNumber: null, tried })
   yield* acts.end(act)
   assert.strictEqual(result, expected)
   return { lost, key: operation.boundKey.key }
@@ -261,7 +261,7 @@ describe("PostgreSQL: a closing under another key than the one that was taken ba
       const lost = yield* planned(opened)
       const finalSale = finalSaleOf(lost)
       const acts = yield* RestoreActs
-      const answer = { _tag: "Key", owner: finalSale, mayBeSigned: true, inCase: null, givesBack: null, invoiceNumber: null, tried: null } as const
+      const answer = { _tag: "Key", owner: finalSale, mayBeSigned: true, inCase: null, givesBack: null, copied: null, invoiceNumber: null, tried: null } as const
       yield* acts.begin(act, sampleTime)
       assert.strictEqual(yield* acts.putBack(act, answer), "PUT_BACK")
       yield* acts.end(act)

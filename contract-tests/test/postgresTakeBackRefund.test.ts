@@ -1,4 +1,4 @@
-import { AttentionOversight, type FiscalDocumentId, type Operation, OperationStore, type PutBack, type RefundReservation, type RefundReserved, RefundStore, RestoreActs } from "@overa/domain"
+import { AttentionOversight, cashRefundCopyKey, type CopiedRefund, type FiscalDocumentId, type Operation, OperationStore, type PutBack, type RefundReservation, type RefundReserved, RefundStore, RestoreActs } from "@overa/domain"
 import { BigDecimal, DateTime, Effect, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
@@ -36,7 +36,7 @@ const takenBack = Effect.fnUntraced(function*(original: Operation, { invoiceNumb
   const lost = sampleAttempt(refund, { requestId: refund.id.replaceAll("-", "").replace(/^./, "f") })
   const tried = kind === "proof" ? { attempts: [lost] as const, fingerprint: refund.boundKey.fingerprint.digest } : null
   yield* acts.begin(act, since)
-  const result = yield* acts.putBack(act, { _tag: "Key", owner: refund, mayBeSigned: true, inCase: null, givesBack: original.id, invoiceNumber, tried })
+  const result = yield* acts.putBack(act, { _tag: "Key", owner: refund, mayBeSigned: true, inCase: null, givesBack: original.id, copied: null, invoiceNumber, tried })
   yield* acts.end(act)
   assert.strictEqual(result, expected)
   return { key: refund.boundKey.key, requestId: lost.requestId }
@@ -191,6 +191,50 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
     }))
   })
 
+  it("whose copy's proof alone was given keeps its key, in each order of the two files", async () => {
+    for (const order of ["the copy alone", "the copy, then the refund", "the refund, then the copy"] as const) {
+      await stage.run(Effect.gen(function*() {
+        const original = yield* soldReceipt
+        const refund = sampleOperation(original)
+        const copy = sampleOperation(original, { boundKey: { ...refund.boundKey, role: "INNER", key: cashRefundCopyKey(refund.boundKey.key) } })
+        const file = (owner: Operation, copied: CopiedRefund | null) => ({
+          _tag: "Key", owner, mayBeSigned: true, inCase: null, givesBack: null, copied, invoiceNumber: null,
+          tried: { attempts: [sampleAttempt(owner)], fingerprint: owner.boundKey.fingerprint.digest }
+        } as const)
+        const [ofCopy, ofRefund] = [file(copy, { id: refund.id, key: refund.boundKey.key }), file(refund, null)]
+        const files = { "the copy alone": [ofCopy], "the copy, then the refund": [ofCopy, ofRefund], "the refund, then the copy": [ofRefund, ofCopy] }[order]
+        const acts = yield* RestoreActs
+        yield* acts.begin(act, sampleTime)
+        const results: Array<PutBack> = []
+        for (const given of files) results.push(yield* acts.putBack(act, given))
+        yield* acts.end(act)
+        assert.notInclude(results, "KEY_TAKEN", order)
+        const again = yield* planned(original)
+        const { reservation: { operation } } = again
+        const repeated = { ...again, reservation: { ...again.reservation, operation: { ...operation, boundKey: refund.boundKey } } }
+        assert.deepStrictEqual(told(yield* reserved(original, repeated)), ["KeyTaken"], order)
+        assert.deepStrictEqual(told(yield* reserved(original, yield* planned(original))), ["Reserved"], "another key is free")
+      }))
+    }
+  })
+
+  it("whose copy's proof was given is as it was where the database has it", async () => {
+    await stage.run(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      const kept = yield* reserve(original, { quantity: "0.5", payment: "CASH" })
+      const { operation } = kept.reservation
+      const copy = sampleOperation(original, { boundKey: { ...operation.boundKey, role: "INNER", key: cashRefundCopyKey(operation.boundKey.key) } })
+      const acts = yield* RestoreActs
+      yield* acts.begin(act, sampleTime)
+      const tried = { attempts: [sampleAttempt(copy)] as const, fingerprint: copy.boundKey.fingerprint.digest }
+      yield* acts.putBack(act, { _tag: "Key", owner: copy, mayBeSigned: true, inCase: null, givesBack: null, copied: { id: operation.id, key: operation.boundKey.key }, invoiceNumber: null, tried })
+      yield* acts.end(act)
+      assert.strictEqual((yield* concluded(kept, "signed"))._tag, "Applied")
+      const stored = Option.getOrThrow(yield* RefundStore.use((refunds) => refunds.get(original, kept.workflowId)))
+      assert.strictEqual(stored.refund.status, "FISCALIZED")
+    }))
+  })
+
   it("is sent where the lost attempt was put into the refund that the database has", async () => {
     await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
@@ -200,7 +244,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
       const acts = yield* RestoreActs
       yield* acts.begin(act, sampleTime)
       const tried = { attempts: [sampleAttempt(operation, { requestId: operation.id.replaceAll("-", "").replace(/^./, "f") })] as const, fingerprint: operation.boundKey.fingerprint.digest }
-      const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: null, givesBack: original.id, invoiceNumber: null, tried })
+      const result = yield* acts.putBack(act, { _tag: "Key", owner: operation, mayBeSigned: true, inCase: null, givesBack: original.id, copied: null, invoiceNumber: null, tried })
       yield* acts.end(act)
       assert.strictEqual(result, "ATTEMPT_PUT_BACK")
       assert.deepStrictEqual(told(yield* reserved(original, Result.getOrThrow(reservationOf(original, { quantity: "0.5", payment: "CARD" })(yield* RefundStore.use((refunds) => refunds.ledger(original)))))), ["Reserved"])

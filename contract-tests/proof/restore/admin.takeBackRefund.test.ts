@@ -47,4 +47,20 @@ describe("`admin restore take-back` of a refund that the database has lost", () 
     expect([next.status, next.json.status]).toEqual([201, "COMPLETED"])
     expect(await shop.signed()).toBe(signed + 2)
   }, 120_000)
+
+  it("given the proof of its copy alone: it is not sent again under its key", async () => {
+    const give = await shop.refundOfSale()
+    const key = `lost-${randomUUID()}`
+    const { json: done } = await give(key)
+    const file = unplaced(await shop.proofOf(done.cashRefundCopy.id))
+    await shop.declared(async () => {
+      await shop.forgetRefund(done)
+      expect(await shop.told(file)).toBe("0 Key KEPT")
+    })
+    await shop.goesOn()
+    const signed = await shop.signed()
+    const again = await give(key)
+    expect([again.status, again.json.code]).toEqual([409, "IDEMPOTENCY_KEY_REUSED_WITH_DIFFERENT_REQUEST"])
+    expect(await shop.signed()).toBe(signed)
+  }, 120_000)
 })

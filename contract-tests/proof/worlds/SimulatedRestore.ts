@@ -227,12 +227,13 @@ export class SimulatedRestore {
     return inCase !== null && (inCase.referredId === null || this.#store.memory.byId.has(inCase.referredId))
   }
 
-  /** Whether what callers kept and gave names every attempt that the restore lost of a document, or says that it may be signed. */
+  /** Whether what callers kept and gave names every attempt that the restore lost of a document, or says that it may be signed; a copy says so of its refund. */
   isTakenBack({ isGone, key, requestIds, stored }: LostToRestore): boolean {
     const given = this.#kept.filter((kept) => kept.isGiven && kept.key === key)
     const named = new Set(given.flatMap(({ item }) => requestIdsOf(item)))
     const { attempts } = stored
     const isTold = given.some((kept) => kept.item._tag === "Key" && kept.item.tried === null && kept.attempts === attempts.length && (kept.item.mayBeSigned || isGone))
-    return isTold || (requestIds.length > 0 && requestIds.every((id) => named.has(id)))
+    const isCopied = isGone && this.#kept.some(({ isGiven, item }) => isGiven && item._tag === "Key" && item.copied?.id === stored.operation.id)
+    return isTold || isCopied || (requestIds.length > 0 && requestIds.every((id) => named.has(id)))
   }
 }

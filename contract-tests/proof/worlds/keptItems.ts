@@ -1,5 +1,5 @@
 import type { StoredOperation } from "@overa/adapter-memory"
-import { advancePartOf, type ChangedCase, isUnresolved, type KeptProof, type KeyOwner, type Operation, type RestoreActs, triedWith } from "@overa/domain"
+import { advancePartOf, type ChangedCase, type CopiedRefund, copiedRefundKey, isUnresolved, type KeptProof, type KeyOwner, type Operation, type RestoreActs, triedWith } from "@overa/domain"
 import { elements, taxpayerId } from "./place.ts"
 
 /** What a file of a caller comes to when it is taken back. */
@@ -35,6 +35,12 @@ const changedCase = ({ boundKey, content, workflow }: Operation, kept: "proof" |
 const givenBack = ({ content: { invoiceType, reference, transactionType } }: Operation) =>
   invoiceType === "NORMAL" && transactionType === "REFUND" ? reference?.fiscalDocumentId ?? null : null
 
+/** The refund that a copy of the service repeats, as its proof names it. */
+const copiedRefund = ({ boundKey: { key, role }, content: { invoiceType, reference } }: Operation): CopiedRefund | null => {
+  const id = reference?.fiscalDocumentId ?? null
+  return role === "INNER" && invoiceType === "COPY" && id !== null ? { id, key: copiedRefundKey(key) } : null
+}
+
 /**
  * A document's proof, or only the answer with it, as the command plans to take it back (`planTakeBack`); its signatures and its place in the log are not
  * part of these worlds. Null where there was no receipt.
@@ -48,7 +54,7 @@ export const keptItem = (stored: StoredOperation, kept: "proof" | "answer"): Kep
   const isSale = operation.content.invoiceType === "NORMAL" && operation.content.transactionType === "SALE" && operation.workflow === null
   // The command refuses such a file.
   if (isSale && differs) return null
-  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, inCase: changedCase(operation, kept), givesBack: givenBack(operation), invoiceNumber }
+  if (!isSale || tried === null) return { _tag: "Key", owner: heldKeyOf(operation), mayBeSigned, tried, inCase: changedCase(operation, kept), givesBack: givenBack(operation), copied: kept === "proof" ? copiedRefund(operation) : null, invoiceNumber }
   const [{ startedAt }] = tried.attempts
   const actor = "api:restored"
   return {

@@ -41,6 +41,9 @@ export interface RefundWorkflow {
 /** The key of the copy that the service issues itself for a cash refund. Source: Spec, Refunds rule 4. */
 export const cashRefundCopyKey = (refundKey: string): string => `${refundKey}:copy`
 
+/** The key of the refund whose copy has this key (`cashRefundCopyKey`). */
+export const copiedRefundKey = (copyKey: string): string => copyKey.slice(0, -cashRefundCopyKey("").length)
+
 /** The attention item for a refund whose original the store lost: the refund is stored again, its original is not. */
 export const originalLost = ({ answer, id }: Pick<Operation, "answer" | "id">): AttentionItem => ({
   kind: "ORIGINAL_LOST",

@@ -5,6 +5,7 @@ import type { KeyOwner } from "../operations/KeyHolder.ts"
 import type { Attempt, BoundKey, Operation, Transition } from "../operations/Operation.ts"
 import { decodeNormalSale, type NormalSale } from "../requests/FiscalDocumentRequest.ts"
 import { readBodyTree } from "../requests/bodyTree.ts"
+import { copiedRefundKey } from "../refunds/RefundWorkflow.ts"
 import { type FiscalDocumentId, WorkflowId } from "../tenancy/identifiers.ts"
 import { judgeAnswer } from "../verification/judgeAnswer.ts"
 import { readSignedAnswer } from "../verification/readSignedAnswer.ts"
@@ -22,6 +23,12 @@ export interface ChangedCase {
   readonly closes: boolean
 }
 
+/** A refund that has a receipt, and the key of its request. */
+export interface CopiedRefund {
+  readonly id: FiscalDocumentId
+  readonly key: string
+}
+
 /**
  * The part of a kept file that is restored:
  *
@@ -31,7 +38,8 @@ export interface ChangedCase {
  * the document itself. `mayBeSigned`: by the file, there may be a receipt. `tried`: the attempts to search for, and the request's fingerprint, for a
  * document that the database has, or will make, without them; null where the file does not name them. `inCase`: the advance case
  * that its request changed; null for any other document, for a copy, and where the file does not name the case. `givesBack`: the receipt that a refund gives
- * back, in whole or in part; null for any other document.
+ * back, in whole or in part; null for any other document. `copied`: the refund that a copy of the service repeats: it has a receipt, for the copy is made only then; null for any
+ * other document, and for an answer, which does not say who made the copy.
  * - `Nothing`: there was no receipt, and the key may be used again.
  *
  * `invoiceNumber` is the receipt's number in the file.
@@ -51,6 +59,7 @@ export type TakeBack =
     readonly tried: TriedRequest | null
     readonly inCase: ChangedCase | null
     readonly givesBack: FiscalDocumentId | null
+    readonly copied: CopiedRefund | null
     readonly invoiceNumber: string | null
   }
   | { readonly _tag: "Nothing" }
@@ -110,6 +119,13 @@ const changedCase = (kept: KeptFile): ChangedCase | null => {
 /** The receipt of which a refund gives something back. */
 const givenBack = ({ document: { invoiceType, reference, transactionType } }: KeptFile): FiscalDocumentId | null =>
   invoiceType === "NORMAL" && transactionType === "REFUND" ? reference?.fiscalDocumentId ?? null : null
+
+const copiedRefund = (kept: KeptFile): CopiedRefund | null => {
+  const { idempotencyKey, invoiceType, reference } = kept.document
+  const id = reference?.fiscalDocumentId ?? null
+  const isCopy = kept._tag === "Proof" && invoiceType === "COPY" && isMadeByService(kept)
+  return isCopy && id !== null ? { id, key: copiedRefundKey(idempotencyKey) } : null
+}
 
 /** The first commit of the sale, as it was before the restore, with the attempts to search for. */
 const operationOf = (
@@ -186,7 +202,7 @@ export const planTakeBack = (kept: KeptFile, place: KeptPlace, knowledge: KeptKn
     const { id, status } = kept.document
     const owner = { id, organizationId, environment, boundKey: heldKey(kept) }
     const mayBeSigned = status === "FISCALIZED" || isUnresolved(kept.document)
-    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, inCase: changedCase(kept), givesBack: givenBack(kept), invoiceNumber: numberOf(kept.document) })
+    return Result.succeed({ _tag: "Key", owner, mayBeSigned, tried, inCase: changedCase(kept), givesBack: givenBack(kept), copied: copiedRefund(kept), invoiceNumber: numberOf(kept.document) })
   }
   const taken = operationOf(kept, tried, sale, place, knowledge)
   const different = answerFaults(kept.proof, taken)

@@ -2,7 +2,7 @@
 export { bindKey, canonicalContent, canonicalRuleVersion, fingerprint, portableSha256, type RequestToBind } from "../idempotency/boundKey.ts"
 export { IdempotencyKeyReusedInOtherEnvironment, IdempotencyKeyReusedWithDifferentRequest } from "../idempotency/errors.ts"
 export { replayDecision, type ReplayDecision } from "../idempotency/replayDecision.ts"
-export { cashRefundCopyKey, originalLost, type RefundItem, type RefundWorkflow, RefundWorkflowStatus } from "../refunds/RefundWorkflow.ts"
+export { cashRefundCopyKey, copiedRefundKey, originalLost, type RefundItem, type RefundWorkflow, RefundWorkflowStatus } from "../refunds/RefundWorkflow.ts"
 export {
   amountRefundable, consumeAfterRelease, consumeRefund, holdRefund, type LedgerLine, openLedger, overRefunded, overRefundedLines,
   quantityRefundable, type RefundEntry, type RefundHold, type RefundLedger, releaseRefund, takeFromLine

@@ -87,3 +87,24 @@ rule("TAKEBACK-9", {
   holdsForEvery("a value that is nested deeper than any stack holds itself alone", [nested("[", "]"), nested("{\"refund\":", "}")], (value) => keptIn(value).length === 1 && keptIn(value)[0] === value)
   holdsForEvery("refunds, advance cases, proforma and training documents", cases, ([value, held]) => JSON.stringify(keptIn(value)) === JSON.stringify(held))
 })
+
+rule("TAKEBACK-10", {
+  says: "The proof of a copy that the service made names the refund, by its id and its key: it has a receipt, so its key is not free.",
+  source: "Spec, Refunds rule 4; docs/adr/0120"
+}, ({ holdsForEvery }) => {
+  const copy: Json = { ...document, invoiceType: "COPY", transactionType: "REFUND", idempotencyKey: "key-1:copy", reference: { fiscalDocumentId: premiseUuid } }
+  const proofAt = (given: Json, at: string): Json => ({ ...proof, document: given, request: requestOf(body, "POST", at) })
+  const copied = (value: unknown): unknown => {
+    const plan = taken(value)
+    return plan?._tag === "Key" ? plan.copied : "no key"
+  }
+  const cases: ReadonlyArray<readonly [unknown, unknown]> = [
+    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null }, "/v1/refund-workflows"), { id: premiseUuid, key: "key-1" }],
+    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null }, `/v1/advance-cases/${documentUuid}/cancellations`), { id: premiseUuid, key: "key-1" }],
+    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null }, `/v1/fiscal-documents/${premiseUuid}/copies`), null],
+    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null, reference: null }, "/v1/refund-workflows"), null],
+    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null, invoiceType: "NORMAL" }, "/v1/refund-workflows"), null],
+    [{ ...copy, status: "FISCALIZED", pfr }, null]
+  ]
+  holdsForEvery("not that of another document, and no answer", cases, ([value, named]) => JSON.stringify(copied(value)) === JSON.stringify(named))
+})

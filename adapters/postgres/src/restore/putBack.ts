@@ -1,4 +1,4 @@
-import { type Act, isUnresolved, type PutBack, type TriedRequest } from "@overa/domain"
+import { type Act, type CopiedRefund, isUnresolved, type KeyOwner, type PutBack, type TriedRequest } from "@overa/domain"
 import { Effect } from "effect"
 import { enterBehindHorizon } from "../journal/enterBehindHorizon.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -52,9 +52,14 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
   return "ATTEMPT_PUT_BACK"
 })
 
+/** The refund of a lost copy, as the owner of its own key. */
+const refundOf = ({ owner }: TakenKey, { id, key }: CopiedRefund): KeyOwner => ({ ...owner, id, boundKey: { ...owner.boundKey, role: "REQUEST", key } })
+
 /** A document that the service makes of another one: its key is never held, so that it can still be made. */
 const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, taken: TakenKey) {
-  const { mayBeSigned, owner, tried } = taken
+  const { copied, mayBeSigned, owner, tried } = taken
+  // It was signed, and its own file may never be given.
+  if (copied !== null) yield* keepKey(tx, refundOf(taken, copied))
   if (tried === null || !mayBeSigned) return "UNSIGNED" satisfies PutBack
   return (yield* keepAttempts(tx, owner, owner.boundKey, tried, yield* concernedBy(tx, owner.organizationId, taken))) ? "KEPT" as const : "KNOWN" as const
 })

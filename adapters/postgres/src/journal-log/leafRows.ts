@@ -1,5 +1,6 @@
 import { hash } from "node:crypto"
 import { type JournalLeaf, type LeafDigests, leafText, readErasure, type Transition } from "@overa/domain"
+import { isPackedSql, unpackAnswer } from "../rows/packedAnswer.ts"
 import { unpackBodyBytes } from "../rows/storedJson.ts"
 import { decodeTransitions, type TransitionRow } from "../rows/TransitionRow.ts"
 
@@ -34,6 +35,8 @@ export interface LeafRow {
   readonly first_answer_digest: string | null
   readonly history: string
   readonly revision: number
+  /** The answer where it is stored without what its link repeats: its digest is that of the whole text. */
+  readonly packed_answer: string | null
   readonly answer_digest: string | null
   readonly answer_facts: string | null
   readonly invoice_number: string | null
@@ -50,7 +53,8 @@ const digestOf = (column: string): string => `encode(sha256(convert_to(${column}
 export const leafColumns = `organization_id, operation_id, environment, taxpayer_id, premise_id, client_id, key_role, key, key_target, key_body,
   key_body_packed, fingerprint_version, fingerprint_digest, content, invoice_type, transaction_type, client_reference, cashier_id, buyer_id,
   total_amount, workflow_type, workflow_id, created_at, late_reference, attempt, request_id,
-  ${digestOf("first_answer_text")} as first_answer_digest, history, revision, ${digestOf("answer_text")} as answer_digest, answer_facts,
+  ${digestOf("first_answer_text")} as first_answer_digest, history, revision, case when ${isPackedSql("answer_text")} then answer_text end as packed_answer,
+  case when not ${isPackedSql("answer_text")} then ${digestOf("answer_text")} end as answer_digest, answer_facts,
   invoice_number, pfr_time, sdc_time, signed_total, erased_note`
 
 /** A row of `attempts`, where later attempts and those of earlier releases are. */
@@ -91,6 +95,8 @@ export const recordDigest = (row: LeafRow): string =>
     row.invoice_type, row.transaction_type, row.client_reference, row.cashier_id, row.buyer_id, row.total_amount, row.workflow_type,
     row.workflow_id, row.created_at.toISOString(), row.content
   ]))
+
+const answerDigest = (row: LeafRow): string | null => row.packed_answer === null ? row.answer_digest : sha256(unpackAnswer(row.packed_answer))
 
 const resultDigest = (row: LeafRow): string | null =>
   orNull(row.answer_facts, (facts) => sha256(JSON.stringify([row.invoice_number, row.pfr_time, orNull(row.sdc_time, (at) => at.toISOString()), row.signed_total, facts])))
@@ -135,7 +141,7 @@ export const leavesOf = (row: LeafRow, { attempts, transitions }: LeafExtras): R
       transition,
       requestId,
       invoiceNumber: row.invoice_number,
-      digests: { request, record, reference, answer: transition.to === "FISCALIZED" ? row.answer_digest : answer, result }
+      digests: { request, record, reference, answer: transition.to === "FISCALIZED" ? answerDigest(row) : answer, result }
     })
   })
 }

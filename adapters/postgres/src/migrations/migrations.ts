@@ -80,6 +80,7 @@ import { sentForms } from "./0086_sent_forms.ts"
 import { keptClosings } from "./0087_kept_closings.ts"
 import { keptRefunds } from "./0088_kept_refunds.ts"
 import { receiptsWithoutAnAttempt } from "./0089_receipts_without_an_attempt.ts"
+import { packedAnswers } from "./0090_packed_answers.ts"
 
 /** Every migration, in order. A new one is appended; an old one is never edited. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -163,5 +164,6 @@ export const migrations: ReadonlyArray<Migration> = [
   sentForms,
   keptClosings,
   keptRefunds,
-  receiptsWithoutAnAttempt
+  receiptsWithoutAnAttempt,
+  packedAnswers
 ]

@@ -11,6 +11,7 @@ import {
 } from "@overa/domain"
 import { DateTime, Option, Result } from "effect"
 import { historyLines } from "../rows/OperationRow.ts"
+import { packAnswer, wholeAnswerSql } from "../rows/packedAnswer.ts"
 import { encodeAnswerFacts } from "../rows/storedAnswer.ts"
 import { storableText, toStoredJson } from "../rows/storedJson.ts"
 import { type Column, manyParameters, manyRows, parametersOf, placeholderOf } from "./columns.ts"
@@ -59,7 +60,7 @@ const columns: ReadonlyArray<Column<Conclusion>> = [
   { name: "first_answer_text", type: "text", value: (c) => ofFirst(c, c.answerText === null ? null : storableText(c.answerText)) },
   { name: "failure_code", type: "text", value: (c) => c.failureCode },
   { name: "rejection", type: "text", value: (c) => (c.rejection === null ? null : toStoredJson(c.rejection)) },
-  { name: "answer_text", type: "text", value: (c) => (c.answer === null ? null : storableText(c.answer.text)) },
+  { name: "answer_text", type: "text", value: (c) => (c.answer === null ? null : packAnswer(storableText(c.answer.text))) },
   { name: "answer_facts", type: "text", value: (c) => (c.answer === null ? null : encodeAnswerFacts(c.answer)) },
   { name: "invoice_number", type: "text", value: (c) => c.answer?.pfr.invoiceNumber ?? null },
   { name: "pfr_time", type: "text", value: (c) => c.answer?.pfr.sdcTime ?? null },
@@ -91,7 +92,7 @@ const statement = ({ from, of }: Source): string => `update operations o
 set status = ${of("to_status")}, revision = o.revision + 1, moved_by = pg_current_xact_id(), history = o.history || ${of("line")}, updated_at = ${of("at")},
   first_outcome = coalesce(${of("first_outcome")}, o.first_outcome),
   first_answer_text = coalesce(${of("first_answer_text")}, o.first_answer_text),
-  failure_code = ${of("failure_code")}, rejection = ${of("rejection")}, answer_text = ${of("answer_text")},
+  failure_code = ${of("failure_code")}, rejection = ${of("rejection")}, answer_text = case when o.packs_answer then ${of("answer_text")} else ${wholeAnswerSql(of("answer_text"))} end,
   answer_facts = ${of("answer_facts")}, invoice_number = ${of("invoice_number")}, pfr_time = ${of("pfr_time")}, sdc_time = ${of("sdc_time")},
   signed_total = ${of("signed_total")}, buyer_details = coalesce(${of("buyer_details")}, o.buyer_details), lease_until = null,
   next_check_at = now() + ${of("next_check_millis")} * interval '1 millisecond'

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, SignedAnswer } from "@overa/domain"
 import { Schema, Struct } from "effect"
+import { unpackAnswer } from "./packedAnswer.ts"
 import { parseStoredJson, storableText, toStoredJson } from "./storedJson.ts"
 
 const linkMember = "\"verificationUrl\""
@@ -51,7 +52,8 @@ export const encodeAnswerFacts = ({ text, ...facts }: SignedAnswer): string => {
 const validate = Schema.decodeUnknownSync(Schema.toType(SignedAnswer))
 
 /** The answer in two columns. A mismatch is a defect: only this service writes the columns, so it means that a release cannot read its own data. */
-export const decodeAnswer = (text: string, facts: string): SignedAnswer => {
+export const decodeAnswer = (packed: string, facts: string): SignedAnswer => {
+  const text = unpackAnswer(packed)
   const said = membersOf(text)
   const stored = parseStoredJson(facts) as JsonObject
   const pfr = stored["pfr"] as JsonObject

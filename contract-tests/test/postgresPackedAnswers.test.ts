@@ -1,0 +1,78 @@
+import { layerDatabase, layerOperationStore, migrate, migrations } from "@overa/adapter-postgres"
+import { OperationStore } from "@overa/domain"
+import { Effect, Layer, Option, Redacted } from "effect"
+import fc from "fast-check"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { packAnswer, wholeAnswerSql } from "../../adapters/postgres/src/rows/packedAnswer.ts"
+import { unusualAnswers, wholeAnswers } from "../src/support/answerTexts.ts"
+import { mintPlace, sampleOperation, sampleReservation, signed } from "../src/support/sampleOperations.ts"
+import { throwawayDatabase, type ThrowawayDatabase } from "../src/support/throwawayDatabase.ts"
+import { withClient } from "../src/support/withClient.ts"
+
+/** `fresh`: made by this release. `upgraded`: it had an organization when this release came. */
+let databases: { readonly fresh: ThrowawayDatabase; readonly upgraded: ThrowawayDatabase }
+
+const [answer] = fc.sample(wholeAnswers, { numRuns: 1, seed: 1 })
+const text = answer?.text ?? assert.fail("no answer")
+
+const sale = () => {
+  const operation = sampleOperation(mintPlace())
+  const conclusion = signed(operation)
+  return { operation, conclusion: { ...conclusion, answer: conclusion.answer === null ? null : { ...conclusion.answer, text } } }
+}
+type Sale = ReturnType<typeof sale>
+
+const at = <A, E>({ url }: ThrowawayDatabase, effect: Effect.Effect<A, E, OperationStore>) =>
+  Effect.runPromise(Effect.provide(effect, Layer.provide(layerOperationStore, layerDatabase({ url: Redacted.make(url), applicationName: "packed answers" }))))
+
+const migrateTo = ({ url }: ThrowawayDatabase, steps = migrations) =>
+  Effect.runPromise(Effect.provide(migrate(steps), layerDatabase({ url: Redacted.make(url), applicationName: "packed answers" })))
+
+const rowsOf = <Row extends object>({ url }: ThrowawayDatabase, sql: string, params: ReadonlyArray<unknown> = []): Promise<ReadonlyArray<Row>> =>
+  withClient(url, async (client) => (await client.query<Row>(sql, [...params])).rows)
+
+const sell = async (database: ThrowawayDatabase, { conclusion, operation }: Sale) => {
+  const stored = await at(database, OperationStore.use((store) =>
+    Effect.andThen(store.reserve(sampleReservation(operation)), Effect.andThen(store.conclude(conclusion), store.get(operation, operation.id)))))
+  const [row] = await rowsOf<{ readonly stored: string }>(database, "select answer_text as stored from operations where operation_id = $1", [operation.id])
+  return { ...row, read: Option.getOrThrow(stored).answer?.text }
+}
+
+beforeAll(async () => {
+  const [fresh, upgraded] = [await throwawayDatabase(), await throwawayDatabase({ migrated: false })]
+  databases = { fresh, upgraded }
+  await migrateTo(upgraded, migrations.filter(({ name }) => name !== "packed answers"))
+  await rowsOf(upgraded, "insert into organizations values (gen_random_uuid(), 'Продавница', now())")
+  await migrateTo(upgraded)
+}, 120_000)
+afterAll(async () => {
+  await databases.fresh.drop()
+  await databases.upgraded.drop()
+})
+
+describe("PostgreSQL: an answer without what its link repeats", () => {
+  it("is stored so in a database that this release made, and read whole", async () => {
+    const { read, stored } = await sell(databases.fresh, sale())
+    assert.strictEqual(stored, packAnswer(text))
+    assert.notStrictEqual(stored, text)
+    assert.strictEqual(read, text)
+  })
+
+  it("is stored whole where an earlier release has written: its hosts could not read it", async () => {
+    const { read, stored } = await sell(databases.upgraded, sale())
+    assert.deepStrictEqual([stored, read], [text, text])
+  })
+
+  it("is written whole by the server as by the host, whatever it is", async () => {
+    const texts = [...fc.sample(wholeAnswers, { numRuns: 60, seed: 2 }).map((one) => one.text), ...fc.sample(unusualAnswers, { numRuns: 240, seed: 3 }), "", "{}", "\u0002"]
+    const rows = await rowsOf<{ readonly text: string }>(
+      databases.fresh, `select ${wholeAnswerSql("p.stored")} as text from unnest($1::text[]) with ordinality as p (stored, place) order by place`, [texts.map(packAnswer)])
+    assert.isAbove(texts.filter((one) => packAnswer(one) !== one).length, 100)
+    assert.deepStrictEqual(rows.map((row) => row.text), texts)
+  })
+
+  it("is null where there is none", async () => {
+    const [row] = await rowsOf<{ readonly text: string | null }>(databases.fresh, `select ${wholeAnswerSql("p.stored")} as text from (select null::text as stored) p`)
+    assert.isNull(row?.text)
+  })
+})

@@ -17,16 +17,28 @@ const signatureLength = 256
 const memberBegins = "\"verificationUrl\":\""
 const parameterBegins = "?vl="
 const percentEncoded: ReadonlyArray<readonly [encoded: string, character: string]> = [["%2B", "+"], ["%2F", "/"], ["%3D", "="]]
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** The bytes of the first verification link in a text; null where it is not written in the usual form. `wholeAnswerSql` finds the same. */
-const linkBytes = (text: string): Buffer | null => {
+/** The first verification link in a text; empty where there is none. `wholeAnswerSql` finds the same. */
+const linkIn = (text: string): string => {
   const at = text.indexOf(memberBegins)
-  if (at < 0) return null
   const start = at + memberBegins.length
-  const [, payload] = text.slice(start, text.indexOf("\"", start)).split(parameterBegins)
-  const decoded = percentEncoded.reduce((value, [encoded, character]) => value?.replaceAll(encoded, character), payload)
-  return decoded !== undefined && base64.test(decoded) ? Buffer.from(decoded, "base64") : null
+  return at < 0 ? "" : text.slice(start, text.indexOf("\"", start))
+}
+
+const decoded = (payload: string): string | null => {
+  try {
+    return decodeURIComponent(payload)
+  } catch {
+    return null // a broken percent sequence: decodeURIComponent has no other way to say so
+  }
+}
+
+/** The bytes of a link; null where it is not written in the usual form: each character that can be percent-encoded is, in capital letters. */
+const bytesOf = (link: string): Buffer | null => {
+  const [, payload = ""] = link.split(parameterBegins)
+  const text = decoded(payload)
+  const bytes = text === null ? null : Buffer.from(text, "base64")
+  return text !== null && bytes?.toString("base64") === text && encodeURIComponent(text) === payload ? bytes : null
 }
 
 interface Repeated {
@@ -34,28 +46,32 @@ interface Repeated {
   readonly encrypted: string
 }
 
-/** What a text's link repeats, in base64; null where its bytes have another layout. */
-const repeatedIn = (text: string): Repeated | null => {
-  const bytes = linkBytes(text)
+/** What a link repeats, in base64; null where its bytes have another layout. */
+const repeatedIn = (link: string): Repeated | null => {
+  const bytes = bytesOf(link)
   const signature = (bytes?.length ?? 0) - digestLength - signatureLength
   const encrypted = buyerBegins + (bytes?.[buyerBegins - 1] ?? 0)
-  if (bytes === null || encrypted > signature) return null
+  if (bytes === null || encrypted >= signature) return null
   return { encrypted: bytes.toString("base64", encrypted, signature), signature: bytes.toString("base64", signature, signature + signatureLength) }
 }
+
+const wholeOf = (packed: string, { encrypted, signature }: Repeated): string =>
+  packed.slice(mark.length).replaceAll(signatureSign, signature).replaceAll(encryptedSign, encrypted)
 
 /** The text of an answer as `packAnswer` was given it. One that was changed by hand comes back as another text. */
 export const unpackAnswer = (stored: string): string => {
   if (!stored.startsWith(mark) || stored.length > longestPacked) return stored
-  const repeated = repeatedIn(stored)
-  return stored.slice(mark.length).replaceAll(signatureSign, repeated?.signature ?? "").replaceAll(encryptedSign, repeated?.encrypted ?? "")
+  return wholeOf(stored, repeatedIn(linkIn(stored)) ?? { signature: "", encrypted: "" })
 }
 
 /** The text of an answer as it is stored: without what its link repeats, where that gives the same text back, and else unchanged. */
 export const packAnswer = (text: string): string => {
-  const repeated = text.length > longestPacked ? null : repeatedIn(text)
+  const link = linkIn(text)
+  const repeated = text.length > longestPacked ? null : repeatedIn(link)
   if (repeated === null) return text
   const packed = `${mark}${text.replace(`"${repeated.signature}"`, `"${signatureSign}"`).replace(`"${repeated.encrypted}"`, `"${encryptedSign}"`)}`
-  return packed.length <= text.length && unpackAnswer(packed) === text ? packed : text
+  // With the same link, `unpackAnswer` writes the same values.
+  return packed.length <= text.length && linkIn(packed) === link && wholeOf(packed, repeated) === text ? packed : text
 }
 
 const literal = (text: string): string => `U&'${[...text].map((character) => `\\${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}'`

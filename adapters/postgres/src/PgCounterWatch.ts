@@ -49,7 +49,7 @@ const meanwhile = 1_000_000n
 // $5: a transaction that has not begun. In a database that was copied from another server, documents may have greater numbers. Once the log has a
 // position of this server they are sealed, and need not be read at every check.
 // The unknown documents of an element at one moment, in one snapshot: those in flight, unknown or not noted yet, and the spans.
-const snapshot = `select first_counter, last_counter, noted_at, operation_id, null::timestamptz as sent_at from counter_spans
+export const snapshot = `select first_counter, last_counter, noted_at, operation_id, null::timestamptz as sent_at from counter_spans
   where organization_id = $1 and environment = $2 and series = $3
 union all
 select null, null, null, operation_id, case when status = 'SUBMITTING' then lease_until - ${lease} else started_at - ${clocksApart} end from operations
@@ -62,7 +62,7 @@ select null, null, null, o.operation_id, o.started_at - ${clocksApart} from oper
     and o.moved_by < (select case when moved_by > $5::text::xid8 then '18446744073709551615' else $5::text::xid8 end
       from journal_log_positions where organization_id = $1 and environment = $2)
     and not exists (select from journal_log_entries e
-      where e.organization_id = $1 and e.operation_id = o.operation_id and e.first_position + e.leaves > o.revision)`
+      where e.organization_id = $1 and e.operation_id = o.operation_id and e.first_position + e.leaves > o.revision offset 0)`
 
 const noteGap = `insert into counter_spans (organization_id, environment, series, first_counter, last_counter, operation_id, noted_at)
 values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`

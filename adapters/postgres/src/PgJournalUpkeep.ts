@@ -42,11 +42,11 @@ const waiting = `select g.organization_id, v.environment
 
 // Operations stored behind a horizon that had already passed; only a clock that is behind causes them. One that is taken back may be of any age, and is
 // entered by its own commit (`enterBehindHorizon`).
-const late = `select h.organization_id, h.environment from journal_horizons h
+export const lateOperations = `select h.organization_id, h.environment from journal_horizons h
   where exists (
     select from operations o where o.organization_id = h.organization_id and o.environment = h.environment
       and o.created_at <= h.taken_to and o.created_at > h.taken_to - $1::float8 * interval '1 millisecond'
-      and not exists (select from journal_entries e where e.organization_id = o.organization_id and e.operation_id = o.operation_id))`
+      and not exists (select from journal_entries e where e.organization_id = o.organization_id and e.operation_id = o.operation_id offset 0))`
 
 const resolved = `select distinct p.organization_id, p.environment from journal_pending p
   join operations o on o.organization_id = p.organization_id and o.operation_id = p.operation_id
@@ -59,10 +59,14 @@ const unsided = `select h.organization_id, h.environment from journal_horizons h
 const lock = `select case when taken_to = '-infinity' then null else taken_to end as taken_to, now() as now
   from journal_horizons where organization_id = $1 and environment = $2 for update`
 
-const nextBatch = firstWithinBytes({
+/**
+ * `offset 0`: each document is looked up by its key. An organization that has just come has no statistics: the planner takes it for one of no entries, and compared each of its documents
+ * with all of them.
+ */
+export const nextBatch = firstWithinBytes({
   columns: journalColumns,
   selected: `o.created_at > $3 and o.created_at <= $4
-    and not exists (select from journal_entries e where e.organization_id = o.organization_id and e.operation_id = o.operation_id)`,
+    and not exists (select from journal_entries e where e.organization_id = o.organization_id and e.operation_id = o.operation_id offset 0)`,
   order: ["created_at", "operation_id"],
   limit: atOnce,
   bytes: bytesAtOnce,
@@ -195,7 +199,7 @@ const make = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     if (now < widePassAt) return 0
     let taken = 0
-    for (const row of yield* database.read<OwnedRow>(late, [wideOverlapMillis])) taken += yield* takeInAll(row, limit - taken, marginMillis, wideOverlapMillis)
+    for (const row of yield* database.read<OwnedRow>(lateOperations, [wideOverlapMillis])) taken += yield* takeInAll(row, limit - taken, marginMillis, wideOverlapMillis)
     // What is above the limit comes with the next pass.
     if (taken < limit) widePassAt = now + widePassMillis
     return taken

@@ -8,8 +8,8 @@ import { noteChanges } from "./noteChanges.ts"
 const notesAtOnce = 1_000
 
 /** $1 organization, $2 environment, $3 rows: what is taken is gone with the commit that numbers it. */
-const takeNotes = `delete from noted_changes where organization_id = $1 and environment = $2 and source in (
-    select source from noted_changes where organization_id = $1 and environment = $2 order by at, source limit $3)
+export const takeNotes = `delete from noted_changes where organization_id = $1 and environment = $2 and source = any (array(
+    select source from noted_changes where organization_id = $1 and environment = $2 order by at, source limit $3))
 returning source, type, at, subject_id, operation_id`
 
 /** $1 organization, $2 environment, $3 sources. */

@@ -10,10 +10,10 @@ export const openHorizon = `insert into journal_horizons (organization_id, envir
 const shareHorizon = "select taken_to from journal_horizons where organization_id = $1 and environment = $2 for share"
 
 /** $1 organization, $2 environment, $3 operations: those that the journal's tables hold as no receipt. */
-const addPending = `insert into journal_pending (organization_id, environment, operation_id)
+export const addPending = `insert into journal_pending (organization_id, environment, operation_id)
 select $1, $2, a.id from unnest($3::uuid[]) as a (id)
-where exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = a.id)
-  and not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = a.id)
+where exists (select from journal_entries e where e.organization_id = $1 and e.operation_id = a.id offset 0)
+  and not exists (select from turnover_parts t where t.organization_id = $1 and t.operation_id = a.id offset 0)
 on conflict do nothing`
 
 /** Whether the document is a receipt that was at rest before, as no receipt. */

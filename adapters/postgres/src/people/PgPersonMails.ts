@@ -81,9 +81,9 @@ const opened = (secrets: Secrets, { contents, mail_id, recipient }: MailRow): Pe
 }
 
 // Rows that another worker is claiming are passed over.
-const claimStatement = `update portal_mail set claim = $1, claimed_until = now() + $2::float8 * interval '1 millisecond'
-where mail_id in (select mail_id from portal_mail where due_at <= now() and (claimed_until is null or claimed_until <= now())
-  order by due_at, mail_id limit $3 for update skip locked)
+export const claimPersonMails = `update portal_mail set claim = $1, claimed_until = now() + $2::float8 * interval '1 millisecond'
+where mail_id = any (array(select mail_id from portal_mail where due_at <= now() and (claimed_until is null or claimed_until <= now())
+  order by due_at, mail_id limit $3 for update skip locked))
 returning mail_id, recipient, contents, attempts`
 
 const putBackStatement = `update portal_mail set due_at = now() + $3::float8 * interval '1 millisecond', attempts = attempts + $4, last_error = coalesce($5, last_error),
@@ -100,7 +100,7 @@ export const layerPersonMailOutbox = (secrets: Secrets): Layer.Layer<PersonMailO
         claimDue: Effect.fn("PersonMailOutbox.claimDue")(function*(limit: number, leaseMillis: number) {
           yield* database.read("delete from portal_mail where expires_at <= now()")
           const claim = yield* uuid
-          const rows = yield* database.read<MailRow>(claimStatement, [claim, leaseMillis, limit])
+          const rows = yield* database.read<MailRow>(claimPersonMails, [claim, leaseMillis, limit])
           return rows.flatMap((row): ReadonlyArray<ClaimedPersonMail> => {
             const mail = opened(secrets, row)
             return mail === null ? [] : [{ id: row.mail_id, claim, attempts: row.attempts, mail }]

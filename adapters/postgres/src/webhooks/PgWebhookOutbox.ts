@@ -28,13 +28,13 @@ const lockWaiting = `select ${endpointColumns}, failures, (select count(*)::int 
 from webhook_endpoints where organization_id = $1 and endpoint_id = $2 and status = 'ACTIVE' and try_at <= now() for update skip locked`
 
 /** $1 organization, $2 endpoint, $3 rows, $4 claim, $5 lease. An earlier message of the same resource that waits, due or not, keeps the later ones back. */
-const claim = `update webhook_messages set claim = $4, claimed_until = now() + $5::float8 * interval '1 millisecond'
-where organization_id = $1 and endpoint_id = $2 and position in (
+export const claim = `update webhook_messages set claim = $4, claimed_until = now() + $5::float8 * interval '1 millisecond'
+where organization_id = $1 and endpoint_id = $2 and position = any (array(
   select m.position from webhook_messages m where m.organization_id = $1 and m.endpoint_id = $2 and m.status = 'PENDING' and m.due_at <= now()
     and (m.claimed_until is null or m.claimed_until <= now())
     and not exists (select from webhook_messages b where b.organization_id = $1 and b.endpoint_id = $2 and b.status = 'PENDING'
-      and b.resource = m.resource and b.position < m.position)
-  order by m.position limit $3)
+      and b.resource = m.resource and b.position < m.position offset 0)
+  order by m.position limit $3))
 returning position, event_id, body, attempts`
 
 /** An endpoint whose secrets do not open waits so long: an operator has to bring back their key. */

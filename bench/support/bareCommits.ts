@@ -111,7 +111,7 @@ export const bareCommits = (pool: pg.Pool, between?: () => Promise<void>) =>
   commits(
     pool,
     { name: "reserve", text: reserveStatement, values: reserveParameters },
-    { name: "conclude", text: concludeStatement, values: concludeParameters },
+    { name: "conclude", text: concludeStatement, values: (conclusion) => concludeParameters({ ...conclusion, packsAnswer: true }) },
     between
   )
 

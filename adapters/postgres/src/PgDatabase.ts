@@ -80,6 +80,8 @@ export class PgDatabase extends Context.Service<PgDatabase, PgQueries & {
   >
   /** Whether the tables are split over several servers by organization (Citus); undefined until the database has said so. */
   readonly isSplit: () => boolean | undefined
+  /** Whether answers are stored without what their links repeat (docs/adr/0409); undefined until the database has said so, and then as it was at the start of this process. */
+  readonly packsAnswers: () => boolean | undefined
   /** A connection of its own until the scope closes; the server ends the session when the process ends. */
   readonly session: Effect.Effect<PgStatements, PgFailure, Scope.Scope>
   /** Such a connection for changes of the schema: a statement may take hours, but waits for a lock only two seconds. */
@@ -196,18 +198,26 @@ const keyedOn = (source: Source, longestMillis: number, isSplit: () => boolean |
 
 const sessionOn = (options: PgConnection.Config) => PgConnection.make(options).pipe(Effect.map(statementsOn), Effect.mapError(classifySqlError))
 
-// Repeated until the database answers; until then every commit is a statement of its own, which is correct everywhere.
-const splitFound = Effect.fnUntraced(function*(queries: PgQueries) {
+/** The schema is older than this release: it has no such column yet. */
+const isNotThere = ({ sqlState }: PgFailure): boolean => sqlState?.startsWith("42") === true
+
+/**
+ * What the database says of itself, as `found`; asked until it answers. Meanwhile every commit is a statement of its own, and stores whole answers, which is correct everywhere.
+ */
+const saidOf = Effect.fnUntraced(function*(queries: PgQueries, sql: string) {
   let found: boolean | undefined
-  const ask = Effect.map(
-    queries.query<{ readonly split: boolean }>("select exists (select from pg_extension where extname = 'citus') as split"),
-    ([row]) => {
-      found = row?.split
-    }
+  const ask = queries.query<{ readonly found: boolean }>(sql).pipe(
+    Effect.catchIf(isNotThere, () => Effect.succeed([{ found: false }])),
+    Effect.map(([row]) => {
+      found = row?.found
+    })
   )
   yield* Effect.forkScoped(Effect.retry(ask, Schedule.spaced("1 second")))
   return () => found
 })
+
+const splitSaid = "select exists (select from pg_extension where extname = 'citus') as found"
+const packsSaid = "select bool_and(packs_answers) as found from environment_settings"
 
 /** Less than either pool that reports use (16 connections, 8 for transactions), so that both always have free connections for other statements. */
 const reportsAtOnce = 3
@@ -249,7 +259,8 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
   const failed = (failure: PgFailure) => Effect.andThen(Effect.sync(() => unanswered.noteFailure(failure)), primary.doubt(failure))
   const source = (pick: (pools: typeof servers[number]) => PgPool.PgPool): Source => ({ pool: () => pick(ofPrimary(servers)), unanswered, failed })
   const queries = queriesOn(source((pools) => pools.reports), longestMillis)
-  const isSplit = yield* splitFound(queries)
+  const isSplit = yield* saidOf(queries, splitSaid)
+  const packsAnswers = yield* saidOf(queries, packsSaid)
   const sessionWith = (options: ReadonlyArray<PgConnection.Config>) =>
     Effect.suspend(() => Effect.tapError(sessionOn(ofPrimary(options)), primary.doubt))
   const reports = PartitionedSemaphore.makeUnsafe<string>({ permits: reportsAtOnce })
@@ -257,6 +268,7 @@ const make = Effect.fnUntraced(function*(config: PgDatabaseConfig) {
     ...queries,
     inTurn: (report, { organizationId }) => reports.withPermit(organizationId)(report),
     isSplit,
+    packsAnswers,
     keyed: keyedOn(source((pools) => pools.keyed), longestMillis, isSplit),
     transaction: <A, E>(work: (statements: PgStatements) => Effect.Effect<A, E | PgFailure>) =>
       Effect.suspend(() => runTransaction(ofPrimary(servers).transactions.reserve, work)).pipe(

@@ -9,7 +9,7 @@ import { settleAdvance } from "../workflows/settleAdvance.ts"
 import { settleProformaTraining } from "../workflows/settleProformaTraining.ts"
 import { storableText } from "../rows/storedJson.ts"
 import { commitQueues, waitLimits } from "./commitQueues.ts"
-import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow } from "./concludeStatement.ts"
+import { concludeManyParameters, concludeManyStatement, concludeParameters, concludeStatement, type MovedRow, type StoredConclusion } from "./concludeStatement.ts"
 import { raiseItems } from "./raise.ts"
 import { concludeAttempt } from "./redriveStatement.ts"
 
@@ -38,20 +38,20 @@ const settlementOf = ({ workflow }: Conclusion) => (workflow === null ? undefine
 const hasLaterAttempt = (conclusion: Conclusion): boolean => conclusion.attempt > 1 && conclusion.attemptOutcome !== null
 
 /** Commit 2 of nearly every receipt: one row of one table. */
-const concludeAlone = (database: PgQueries, conclusion: Conclusion) =>
+const concludeAlone = (database: PgQueries, conclusion: StoredConclusion) =>
   database.query<MovedRow>(concludeStatement, concludeParameters(conclusion)).pipe(
     Effect.map((rows) => moveOf(rows[0])),
     Effect.catchIf(isNumberTaken, () => Effect.succeed<Move>({ _tag: "NumberTaken" }))
   )
 
-const concludeMany = (database: PgQueries, items: ReadonlyArray<Conclusion>) =>
+const concludeMany = (database: PgQueries, items: ReadonlyArray<StoredConclusion>) =>
   Effect.map(database.query<MovedRow>(concludeManyStatement, concludeManyParameters(items)), (rows) => {
     const byId = new Map(rows.map((row) => [row.operation_id, row]))
     return items.map(({ operationId }) => moveOf(byId.get(operationId)))
   })
 
 const conclusions = ({ isSplit, keyed }: PgDatabase["Service"]) =>
-  commitQueues<Conclusion, Move>({
+  commitQueues<StoredConclusion, Move>({
     keyOf: ({ organizationId, operationId }) => `${organizationId} ${operationId}`,
     sizeOf: ({ answer, answerText }) => 2 * (answer?.text.length ?? answerText?.length ?? 0),
     mayShare: () => isSplit() === false,
@@ -63,7 +63,7 @@ const conclusions = ({ isSplit, keyed }: PgDatabase["Service"]) =>
 class NumberIsTaken extends Data.TaggedError("NumberIsTaken")<{}> {}
 
 const concludeWhole = Effect.fnUntraced(
-  function*(statements: PgStatements, conclusion: Conclusion) {
+  function*(statements: PgStatements, conclusion: StoredConclusion) {
     const { organizationId, operationId, workflow } = conclusion
     const [row] = yield* statements.query<MovedRow>(concludeStatement, concludeParameters(conclusion))
     if (row === undefined) return moveOf(row)
@@ -82,7 +82,7 @@ const concludeWhole = Effect.fnUntraced(
 )
 
 /** Commit 2 with more than its row: a later attempt's own row, attention items, changes of a workflow, an operator's act. */
-const concludeInTransaction = (transaction: PgDatabase["Service"]["transaction"], conclusion: Conclusion) =>
+const concludeInTransaction = (transaction: PgDatabase["Service"]["transaction"], conclusion: StoredConclusion) =>
   transaction((statements) => concludeWhole(statements, conclusion)).pipe(
     Effect.catchIf((error) => error instanceof NumberIsTaken, () => Effect.succeed<Move>({ _tag: "NumberTaken" }))
   )
@@ -90,8 +90,10 @@ const concludeInTransaction = (transaction: PgDatabase["Service"]["transaction"]
 /** Commit 2 in the cheapest form that stores everything in the conclusion. */
 export const conclude = (database: PgDatabase["Service"]) => {
   const plain = conclusions(database)
-  return (conclusion: Conclusion) =>
-    hasLaterAttempt(conclusion) || conclusion.attention.length > 0 || settlementOf(conclusion) !== undefined || conclusion.deed !== undefined
+  return (given: Conclusion) => {
+    const conclusion: StoredConclusion = { ...given, packsAnswer: database.packsAnswers() === true }
+    return hasLaterAttempt(conclusion) || conclusion.attention.length > 0 || settlementOf(conclusion) !== undefined || conclusion.deed !== undefined
       ? concludeInTransaction(database.transaction, conclusion)
       : plain(conclusion)
+  }
 }

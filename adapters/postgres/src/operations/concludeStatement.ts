@@ -11,7 +11,7 @@ import {
 } from "@overa/domain"
 import { DateTime, Option, Result } from "effect"
 import { historyLines } from "../rows/OperationRow.ts"
-import { packAnswer, wholeAnswerSql } from "../rows/packedAnswer.ts"
+import { packAnswer } from "../rows/packedAnswer.ts"
 import { encodeAnswerFacts } from "../rows/storedAnswer.ts"
 import { storableText, toStoredJson } from "../rows/storedJson.ts"
 import { type Column, manyParameters, manyRows, parametersOf, placeholderOf } from "./columns.ts"
@@ -47,7 +47,17 @@ const sdcTime = (conclusion: Conclusion): number | null =>
 // A later attempt has a row of its own (`concludeAttempt`).
 const ofFirst = <A>(conclusion: Conclusion, value: A | null): A | null => (conclusion.attempt === 1 ? value : null)
 
-const columns: ReadonlyArray<Column<Conclusion>> = [
+/** A conclusion, and whether the database stores answers without what their links repeat (docs/adr/0409). */
+export interface StoredConclusion extends Conclusion {
+  readonly packsAnswer?: boolean
+}
+
+const storedAnswer = ({ answer, packsAnswer = false }: StoredConclusion): string | null => {
+  const text = answer === null ? null : storableText(answer.text)
+  return text !== null && packsAnswer ? packAnswer(text) : text
+}
+
+const columns: ReadonlyArray<Column<StoredConclusion>> = [
   { name: "organization_id", type: "uuid", value: (c) => c.organizationId },
   { name: "operation_id", type: "uuid", value: (c) => c.operationId },
   /** Null: whatever the attempt. */
@@ -60,7 +70,7 @@ const columns: ReadonlyArray<Column<Conclusion>> = [
   { name: "first_answer_text", type: "text", value: (c) => ofFirst(c, c.answerText === null ? null : storableText(c.answerText)) },
   { name: "failure_code", type: "text", value: (c) => c.failureCode },
   { name: "rejection", type: "text", value: (c) => (c.rejection === null ? null : toStoredJson(c.rejection)) },
-  { name: "answer_text", type: "text", value: (c) => (c.answer === null ? null : packAnswer(storableText(c.answer.text))) },
+  { name: "answer_text", type: "text", value: storedAnswer },
   { name: "answer_facts", type: "text", value: (c) => (c.answer === null ? null : encodeAnswerFacts(c.answer)) },
   { name: "invoice_number", type: "text", value: (c) => c.answer?.pfr.invoiceNumber ?? null },
   { name: "pfr_time", type: "text", value: (c) => c.answer?.pfr.sdcTime ?? null },
@@ -92,7 +102,7 @@ const statement = ({ from, of }: Source): string => `update operations o
 set status = ${of("to_status")}, revision = o.revision + 1, moved_by = pg_current_xact_id(), history = o.history || ${of("line")}, updated_at = ${of("at")},
   first_outcome = coalesce(${of("first_outcome")}, o.first_outcome),
   first_answer_text = coalesce(${of("first_answer_text")}, o.first_answer_text),
-  failure_code = ${of("failure_code")}, rejection = ${of("rejection")}, answer_text = case when o.packs_answer then ${of("answer_text")} else ${wholeAnswerSql(of("answer_text"))} end,
+  failure_code = ${of("failure_code")}, rejection = ${of("rejection")}, answer_text = ${of("answer_text")},
   answer_facts = ${of("answer_facts")}, invoice_number = ${of("invoice_number")}, pfr_time = ${of("pfr_time")}, sdc_time = ${of("sdc_time")},
   signed_total = ${of("signed_total")}, buyer_details = coalesce(${of("buyer_details")}, o.buyer_details), lease_until = null,
   next_check_at = now() + ${of("next_check_millis")} * interval '1 millisecond'
@@ -107,6 +117,6 @@ export const concludeStatement = statement({ of: (name) => placeholderOf(columns
 /** Commit 2 of several operations in one statement, at most one conclusion each, on a database that is not split. */
 export const concludeManyStatement = statement({ of: (name) => `many.${name}`, from: `from ${manyRows(columns)}\n` })
 
-export const concludeParameters = (conclusion: Conclusion): ReadonlyArray<unknown> => parametersOf(columns, conclusion)
+export const concludeParameters = (conclusion: StoredConclusion): ReadonlyArray<unknown> => parametersOf(columns, conclusion)
 
-export const concludeManyParameters = (conclusions: ReadonlyArray<Conclusion>): ReadonlyArray<unknown> => manyParameters(columns, conclusions)
+export const concludeManyParameters = (conclusions: ReadonlyArray<StoredConclusion>): ReadonlyArray<unknown> => manyParameters(columns, conclusions)

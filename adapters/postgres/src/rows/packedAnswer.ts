@@ -16,9 +16,8 @@ const signatureLength = 256
 
 const memberBegins = "\"verificationUrl\":\""
 const parameterBegins = "?vl="
-const percentEncoded: ReadonlyArray<readonly [encoded: string, character: string]> = [["%2B", "+"], ["%2F", "/"], ["%3D", "="]]
 
-/** The first verification link in a text; empty where there is none. `wholeAnswerSql` finds the same. */
+/** The first verification link in a text; empty where there is none. */
 const linkIn = (text: string): string => {
   const at = text.indexOf(memberBegins)
   const start = at + memberBegins.length
@@ -78,18 +77,3 @@ const literal = (text: string): string => `U&'${[...text].map((character) => `\\
 
 /** SQL: whether a stored text is a packed one. */
 export const isPackedSql = (stored: string): string => `left(${stored}, ${mark.length}) = ${literal(mark)}`
-
-/**
- * SQL: the text of an answer that `packAnswer` has just made, for a row that has to keep it whole. Not for stored texts: of one that was changed by hand, whose link may be unreadable, the
- * statement would fail. `offset 0` keeps the planner from decoding the link once for each place of its use.
- */
-export const wholeAnswerSql = (packed: string): string => {
-  const parameter = `split_part(split_part(split_part(${packed}, '${memberBegins}', 2), '"', 1), '${parameterBegins}', 2)`
-  const payload = percentEncoded.reduce((value, [encoded, character]) => `replace(${value}, '${encoded}', '${character}')`, parameter)
-  const inBase64 = (from: string, length: string): string => `translate(encode(substring(l.bytes from ${from} for ${length}), 'base64'), ${literal("\n")}, '')`
-  const [buyer, tail] = [`get_byte(l.bytes, ${buyerBegins - 1})`, digestLength + signatureLength]
-  const signature = inBase64(`length(l.bytes) - ${tail - 1}`, `${signatureLength}`)
-  const encrypted = inBase64(`${buyerBegins + 1} + ${buyer}`, `length(l.bytes) - ${buyerBegins + tail} - ${buyer}`)
-  const whole = `replace(replace(substr(${packed}, ${mark.length + 1}), ${literal(signatureSign)}, ${signature}), ${literal(encryptedSign)}, ${encrypted})`
-  return `case when ${isPackedSql(packed)} then (select ${whole} from (select decode(${payload}, 'base64') as bytes offset 0) l) else ${packed} end`
-}

@@ -39,6 +39,7 @@ export const worldService = ({ asOne, inTransaction, single }: WorldStatements):
     keyed: { ...queries, noteUnanswered: () => undefined, confirmed: (reading) => reading },
     inTurn: (report) => report,
     isSplit: () => false,
+    packsAnswers: () => true,
     session: noSession,
     maintenance: noSession,
     transaction: ((work: Parameters<PgDatabase["Service"]["transaction"]>[0]) =>

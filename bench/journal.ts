@@ -11,7 +11,7 @@
  * With --installed on the PostgreSQL of the operating system's packages, which compresses texts: ten million documents fit on a smaller disk.
  */
 import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore, migrate } from "@overa/adapter-postgres"
-import { anyTime, type JournalFilter, JournalStore, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
+import { anyTime, DocumentStatus, isUnresolved, type JournalFilter, JournalStore, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { parseArgs } from "node:util"
 import pg from "pg"
@@ -28,6 +28,9 @@ const { positionals, values: { installed } } = parseArgs({ allowPositionals: tru
 const documents = Number(positionals[0] ?? 1_000_000)
 const organizations = Number(positionals[1] ?? 50)
 const small = 10_000
+/** Documents of each organization whose outcome is not known: few, because the worker searches for each of them until it is. */
+const unresolved = 100
+const isUnresolvedStatus = (status: DocumentStatus): boolean => isUnresolved({ status }) || status === "RECEIVED" || status === "VALIDATED"
 const rounds = 30
 const days = 3 * 365
 /** The month whose turnover is reported: as many of its documents as make 100,000 receipts, besides the evenly spread ones. */
@@ -63,12 +66,16 @@ try {
   const [few = pattern, many = pattern, ...others] = tenants
   const largest = Math.max(small, Math.floor(documents / 5))
   for (const { organizationId } of [pattern, ...tenants]) await client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
+  const fill = async (to: Tenant, count: number) => {
+    await multiplyDocuments(client, pattern, to, { count: count - unresolved, days, statuses: DocumentStatus.literals.filter((status) => !isUnresolvedStatus(status)) })
+    await multiplyDocuments(client, pattern, to, { count: unresolved, days, statuses: DocumentStatus.literals.filter(isUnresolvedStatus) })
+  }
   const filled = await timed(async () => {
-    await multiplyDocuments(client, pattern, few, { count: small, days })
-    await multiplyDocuments(client, pattern, many, { count: largest, days })
+    await fill(few, small)
+    await fill(many, largest)
     await multiplyDocuments(client, pattern, many, busyMonth)
     const count = Math.max(1, Math.floor((documents - small - largest - busyMonth.count) / Math.max(1, others.length)))
-    for (const other of others) await multiplyDocuments(client, pattern, other, { count, days })
+    for (const other of others) await fill(other, count)
   })
   const journal = await runtime.runPromise(Effect.service(JournalStore))
   const taken = await takeIn(client, (effect) => runtime.runPromise(effect))

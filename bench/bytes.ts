@@ -9,7 +9,7 @@ import { readFileSync, readdirSync } from "node:fs"
 import { layerDatabase, migrate, type Migration, migrations } from "@overa/adapter-postgres"
 import { Effect, Redacted } from "effect"
 import type pg from "pg"
-import { installedPostgres } from "../contract-tests/src/support/installedPostgres.ts"
+import { requireInstalledPostgres } from "../contract-tests/src/support/installedPostgres.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { withClient } from "../contract-tests/src/support/withClient.ts"
 import { bareCommits, barePool, mintSale } from "./support/bareCommits.ts"
@@ -115,8 +115,7 @@ const sayTable = (title: string, [plain, packed]: readonly [Bytes, Bytes]): void
 
 const sumOf = (bytes: Bytes): number => [...bytes.values()].reduce((sum, each) => sum + each, 0)
 
-const release = installedPostgres()
-if (release === undefined) throw new Error("no PostgreSQL of the operating system's packages: apt-get install postgresql")
+const release = requireInstalledPostgres()
 const server = await startPostgresServer("bytes", { durable: true, release, settings: ["max_wal_size=4GB", "checkpoint_timeout=1h", "autovacuum_naptime=1s"] })
 try {
   const ways = [

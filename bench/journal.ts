@@ -11,12 +11,12 @@
  * With --installed on the PostgreSQL of the operating system's packages, which compresses texts: ten million documents fit on a smaller disk.
  */
 import { layerDatabase, layerJournalStore, layerJournalUpkeep, layerOperationStore, migrate } from "@overa/adapter-postgres"
-import { anyTime, DocumentStatus, isUnresolved, type JournalFilter, JournalStore, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
+import { anyTime, DocumentStatus, type JournalFilter, JournalStore, readJournalFilter, type Tenant, type TurnoverGrouping } from "@overa/domain"
 import { DateTime, Effect, Layer, ManagedRuntime, Redacted, Result } from "effect"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { mintPlace } from "../contract-tests/src/support/sampleOperations.ts"
-import { installedPostgres } from "../contract-tests/src/support/installedPostgres.ts"
+import { requireInstalledPostgres } from "../contract-tests/src/support/installedPostgres.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { multiplyDocuments, storePatterns } from "../contract-tests/src/support/manyDocuments.ts"
 import { exportBesideCopy } from "./support/exportBesideCopy.ts"
@@ -30,16 +30,14 @@ const organizations = Number(positionals[1] ?? 50)
 const small = 10_000
 /** Documents of each organization whose outcome is not known: few, because the worker searches for each of them until it is. */
 const unresolved = 100
-const isUnresolvedStatus = (status: DocumentStatus): boolean => isUnresolved({ status }) || status === "RECEIVED" || status === "VALIDATED"
+const settled: ReadonlyArray<DocumentStatus> = ["FISCALIZED", "REJECTED", "NOT_FISCALIZED"]
 const rounds = 30
 const days = 3 * 365
 /** The month whose turnover is reported: as many of its documents as make 100,000 receipts, besides the evenly spread ones. */
 const busyMonth = { count: Math.min(150_000, Math.floor(documents / 3)), days: 30, endedDaysAgo: 200, statuses: ["FISCALIZED"] } as const
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
-const release = installed ? installedPostgres() : undefined
-if (installed && release === undefined) throw new Error("no PostgreSQL of the operating system's packages: apt-get install postgresql")
-const server = await startPostgresServer("journal", { durable: true, ...(release === undefined ? {} : { release }) })
+const server = await startPostgresServer("journal", { durable: true, ...(installed ? { release: requireInstalledPostgres() } : {}) })
 const client = new pg.Client({ connectionString: server.url("postgres") })
 await client.connect()
 const runtime = ManagedRuntime.make(
@@ -67,8 +65,8 @@ try {
   const largest = Math.max(small, Math.floor(documents / 5))
   for (const { organizationId } of [pattern, ...tenants]) await client.query("insert into organizations values ($1, 'Продавница', now())", [organizationId])
   const fill = async (to: Tenant, count: number) => {
-    await multiplyDocuments(client, pattern, to, { count: count - unresolved, days, statuses: DocumentStatus.literals.filter((status) => !isUnresolvedStatus(status)) })
-    await multiplyDocuments(client, pattern, to, { count: unresolved, days, statuses: DocumentStatus.literals.filter(isUnresolvedStatus) })
+    await multiplyDocuments(client, pattern, to, { count: count - unresolved, days, statuses: settled })
+    await multiplyDocuments(client, pattern, to, { count: unresolved, days, statuses: DocumentStatus.literals.filter((status) => !settled.includes(status)) })
   }
   const filled = await timed(async () => {
     await fill(few, small)

@@ -13,7 +13,7 @@ import { once } from "node:events"
 import { parseArgs } from "node:util"
 import type { PostgresRelease } from "@overa/sandbox"
 import { GenericContainer, getContainerRuntimeClient, Wait } from "testcontainers"
-import { installedPostgres } from "../../src/support/installedPostgres.ts"
+import { requireInstalledPostgres } from "../../src/support/installedPostgres.ts"
 import { startPostgresServer } from "../../src/support/postgresServer.ts"
 import { packagedPostgres } from "./packagedPostgres.ts"
 
@@ -67,8 +67,7 @@ const fromPackage = async (major: string): Promise<boolean> => {
 }
 
 const onInstalled = async (): Promise<readonly [string, boolean]> => {
-  const release = installedPostgres()
-  if (release === undefined) throw new Error("no PostgreSQL of the operating system's packages: apt-get install postgresql")
+  const release = requireInstalledPostgres()
   return [`PostgreSQL ${release.major}, of the operating system's packages`, await onPrograms("installed", release)]
 }
 

@@ -21,3 +21,10 @@ export const installedPostgres = (): (PostgresRelease & { readonly major: number
   const { bin, major } = newest
   return { major, initdb: join(bin, "initdb"), postgres: join(bin, "postgres"), ...(major < 17 ? { localeFlags: ["--locale=C.UTF-8"] } : {}) }
 }
+
+/** The same, for what runs on no other server. */
+export const requireInstalledPostgres = () => {
+  const release = installedPostgres()
+  if (release === undefined) throw new Error("no PostgreSQL of the operating system's packages: apt-get install postgresql")
+  return release
+}

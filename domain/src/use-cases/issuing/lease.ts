@@ -1,4 +1,4 @@
-import { Clock, Context, Effect } from "effect"
+import { Clock, Context, DateTime, Effect } from "effect"
 
 /**
  * How long a submission may take. The lease ends `leaseMarginMillis` after the deadline, so that an attempt which may still be sending is never
@@ -13,6 +13,12 @@ export class SubmissionPolicy extends Context.Reference("@overa/domain/use-cases
  * Neither an operator decides earlier, nor is anything sent again.
  */
 export const settledAfterMillis = ({ deadlineMillis }: { readonly deadlineMillis: number }): number => deadlineMillis + 15 * 60_000
+
+/** Whether an empty search says that nothing was signed: `since`, the last moment at which an attempt may have begun, is long enough ago. */
+export const isSettledSince = Effect.fnUntraced(function*(since: DateTime.Utc) {
+  const now = DateTime.toEpochMillis(yield* DateTime.now)
+  return now >= DateTime.toEpochMillis(since) + settledAfterMillis(yield* SubmissionPolicy)
+})
 
 export const leaseMillis = (policy: { readonly deadlineMillis: number; readonly leaseMarginMillis: number }): number =>
   policy.deadlineMillis + policy.leaseMarginMillis

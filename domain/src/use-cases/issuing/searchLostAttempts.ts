@@ -8,7 +8,7 @@ import { UnresolvedOperations } from "../../ports/OperationStore.ts"
 import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import { pfrInstant } from "../../time/PfrTime.ts"
-import { settledAfterMillis, SubmissionPolicy } from "./lease.ts"
+import { isSettledSince } from "./lease.ts"
 
 /** How many attempts of a document a restore may have lost: with the worker's pauses, more than a day in which each of them failed. */
 const mostLostAttempts = 32
@@ -39,8 +39,7 @@ const lostFuture = Effect.fnUntraced(function*({ content: { reference }, environ
   const { restoredAt } = yield* (yield* Installation).settings(environment)
   const since = Option.getOrElse(pfrInstant(reference.pfrTime), () => longAgo)
   if (restoredAt === null || DateTime.isGreaterThan(since, DateTime.addDuration(restoredAt, clockMargin))) return null
-  const settledAt = DateTime.add(restoredAt, { milliseconds: settledAfterMillis(yield* SubmissionPolicy) })
-  const isSettled = DateTime.isGreaterThan(since, restoredAt) || DateTime.isGreaterThanOrEqualTo(yield* DateTime.now, settledAt)
+  const isSettled = DateTime.isGreaterThan(since, restoredAt) || (yield* isSettledSince(restoredAt))
   return { since, isSettled } satisfies LostFuture
 })
 

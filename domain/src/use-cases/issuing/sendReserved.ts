@@ -11,7 +11,7 @@ import { TaxAuthority } from "../../ports/TaxAuthority.ts"
 import type { TaxRateGroup } from "../../tax/TaxRateGroup.ts"
 import type { Tenant } from "../../tenancy/Caller.ts"
 import { environmentGate } from "../../tenancy/premiseGate.ts"
-import { leaseMillis, settledAfterMillis, SubmissionPolicy, untilLeaseEnds } from "./lease.ts"
+import { isSettledSince, leaseMillis, SubmissionPolicy, untilLeaseEnds } from "./lease.ts"
 import { carryOut, type Opened } from "./carryOut.ts"
 import { receiptConclusion } from "./conclusionOf.ts"
 import { raiseSecondReceipt } from "./raiseAttention.ts"
@@ -45,11 +45,6 @@ export interface Sent {
 
 const replay = (operation: Operation): Sent => ({ operation, replayed: true })
 
-const isSettled = Effect.fnUntraced(function*({ startedAt }: Attempt) {
-  const now = DateTime.toEpochMillis(yield* DateTime.now)
-  return now >= DateTime.toEpochMillis(startedAt) + settledAfterMillis(yield* SubmissionPolicy)
-})
-
 /**
  * Before anything is sent again, every earlier RequestId that may have arrived is searched for (Decisions §4): a receipt that is found is the answer,
  * and where a search gets no answer, or the attempt is so young that its receipt may still come, nothing is sent.
@@ -69,7 +64,7 @@ const searchEarlierAttempts = Effect.fnUntraced(function*(
     const { elementId, jid, number, requestId, startedAt } = attempt
     const { content } = existing
     const outcome = yield* authority.find({ tenant: signer.tenant, elementId, jid, content, taxRates }, { requestId, submittedAt: startedAt })
-    if (searchTable[outcome._tag].sendAgain === "ONCE_SETTLED" && (yield* isSettled(attempt))) continue
+    if (searchTable[outcome._tag].sendAgain === "ONCE_SETTLED" && (yield* isSettledSince(startedAt))) continue
     if (outcome._tag !== "Found") return { operation: existing, attempts }
     const at = yield* DateTime.now
     const { id: operationId, organizationId, workflow } = existing

@@ -4,8 +4,8 @@ import { assert, describe, it } from "vitest"
 import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
 import { mintUuid } from "../src/support/mintIdentity.ts"
 import { postgresStage } from "../src/support/postgresStage.ts"
-import { concluded, reservationOf, reserve, soldReceipt } from "../src/support/refundSamples.ts"
-import { sampleAttempt, sampleOperation, sampleReservation, sampleTime } from "../src/support/sampleOperations.ts"
+import { concluded, type RefundStores, reservationOf, reserve, soldReceipt } from "../src/support/refundSamples.ts"
+import { sampleAnswer, sampleAttempt, sampleOperation, sampleReservation, sampleTime } from "../src/support/sampleOperations.ts"
 
 const act = { actor: "ana", reason: "test" }
 const one = { quantity: "1", payment: "CARD" } as const
@@ -201,7 +201,7 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
           _tag: "Key", owner, mayBeSigned: true, inCase: null, givesBack: null, copied, invoiceNumber: null,
           tried: { attempts: [sampleAttempt(owner)], fingerprint: owner.boundKey.fingerprint.digest }
         } as const)
-        const [ofCopy, ofRefund] = [file(copy, { id: refund.id, key: refund.boundKey.key }), file(refund, null)]
+        const [ofCopy, ofRefund] = [file(copy, { id: refund.id, key: refund.boundKey.key, invoiceNumber: "A-A-7" }), file(refund, null)]
         const files = { "the copy alone": [ofCopy], "the copy, then the refund": [ofCopy, ofRefund], "the refund, then the copy": [ofRefund, ofCopy] }[order]
         const acts = yield* RestoreActs
         yield* acts.begin(act, sampleTime)
@@ -218,20 +218,53 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
     }
   })
 
-  it("whose copy's proof was given is as it was where the database has it", async () => {
+  /** A refund that the database has, and of which the proof of its copy was given; `before` ends its attempt before the restore. */
+  const copyGiven = Effect.fnUntraced(function*(original: Operation, before: (kept: RefundReservation) => Effect.Effect<unknown, never, RefundStores>) {
+    const kept = yield* reserve(original, { quantity: "0.5", payment: "CASH" })
+    yield* before(kept)
+    const { operation } = kept.reservation
+    const copy = sampleOperation(original, { boundKey: { ...operation.boundKey, role: "INNER", key: cashRefundCopyKey(operation.boundKey.key) } })
+    const acts = yield* RestoreActs
+    yield* acts.begin(act, sampleTime)
+    const tried = { attempts: [sampleAttempt(copy)] as const, fingerprint: copy.boundKey.fingerprint.digest }
+    const copied = { id: operation.id, key: operation.boundKey.key, invoiceNumber: "A-A-7" }
+    yield* acts.putBack(act, { _tag: "Key", owner: copy, mayBeSigned: true, inCase: null, givesBack: null, copied, invoiceNumber: null, tried })
+    yield* acts.end(act)
+    return kept
+  })
+
+  const receiptA7 = sampleAnswer("A-A-7")
+  const refundStatus = (original: Operation, { workflowId }: RefundReservation) =>
+    Effect.map(RefundStore.use((refunds) => refunds.get(original, workflowId)), (found) => Option.getOrThrow(found).refund.status)
+
+  it("whose copy's proof was given is as it was where the database has its receipt", async () => {
     await stage.run(Effect.gen(function*() {
       const original = yield* soldReceipt
-      const kept = yield* reserve(original, { quantity: "0.5", payment: "CASH" })
+      const kept = yield* copyGiven(original, (reserved) => Effect.orDie(concluded(reserved, "signed", receiptA7)))
+      assert.strictEqual(yield* refundStatus(original, kept), "FISCALIZED")
+      assert.deepStrictEqual(yield* itemsOf(kept.reservation.operation), [])
+    }))
+  })
+
+  it("whose copy's proof was given gets its receipt where the database has its attempt in flight", async () => {
+    await stage.run(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      const kept = yield* copyGiven(original, () => Effect.void)
+      assert.strictEqual((yield* concluded(kept, "signed", receiptA7))._tag, "Applied")
+      assert.strictEqual(yield* refundStatus(original, kept), "FISCALIZED")
+    }))
+  })
+
+  it("whose copy's proof was given is not sent again where the database has it as not sent, before a person has looked", async () => {
+    await stage.run(Effect.gen(function*() {
+      const original = yield* soldReceipt
+      const kept = yield* copyGiven(original, (reserved) => Effect.orDie(concluded(reserved, "notSent")))
       const { operation } = kept.reservation
-      const copy = sampleOperation(original, { boundKey: { ...operation.boundKey, role: "INNER", key: cashRefundCopyKey(operation.boundKey.key) } })
-      const acts = yield* RestoreActs
-      yield* acts.begin(act, sampleTime)
-      const tried = { attempts: [sampleAttempt(copy)] as const, fingerprint: copy.boundKey.fingerprint.digest }
-      yield* acts.putBack(act, { _tag: "Key", owner: copy, mayBeSigned: true, inCase: null, givesBack: null, copied: { id: operation.id, key: operation.boundKey.key }, invoiceNumber: null, tried })
-      yield* acts.end(act)
-      assert.strictEqual((yield* concluded(kept, "signed"))._tag, "Applied")
-      const stored = Option.getOrThrow(yield* RefundStore.use((refunds) => refunds.get(original, kept.workflowId)))
-      assert.strictEqual(stored.refund.status, "FISCALIZED")
+      assert.deepStrictEqual(told(yield* reserved(original, kept)), ["KeyTaken", operation.id, "OUTCOME_UNKNOWN", "NOT_FISCALIZED"])
+      assert.strictEqual(yield* refundStatus(original, kept), "OUTCOME_UNKNOWN")
+      const [item, ...others] = yield* itemsOf(operation)
+      assert.deepStrictEqual([item?.kind, others], ["LOST_ATTEMPT", []])
+      assert.include(item?.detail, "the V-PFR signed as A-A-7")
     }))
   })
 

@@ -233,7 +233,7 @@ export class SimulatedRestore {
     const named = new Set(given.flatMap(({ item }) => requestIdsOf(item)))
     const { attempts } = stored
     const isTold = given.some((kept) => kept.item._tag === "Key" && kept.item.tried === null && kept.attempts === attempts.length && (kept.item.mayBeSigned || isGone))
-    const isCopied = isGone && this.#kept.some(({ isGiven, item }) => isGiven && item._tag === "Key" && item.copied?.id === stored.operation.id)
+    const isCopied = this.#kept.some(({ isGiven, item }) => isGiven && item._tag === "Key" && item.copied?.id === stored.operation.id)
     return isTold || isCopied || (requestIds.length > 0 && requestIds.every((id) => named.has(id)))
   }
 }

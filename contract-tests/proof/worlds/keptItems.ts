@@ -38,7 +38,7 @@ const givenBack = ({ content: { invoiceType, reference, transactionType } }: Ope
 /** The refund that a copy of the service repeats, as its proof names it. */
 const copiedRefund = ({ boundKey: { key, role }, content: { invoiceType, reference } }: Operation): CopiedRefund | null => {
   const id = reference?.fiscalDocumentId ?? null
-  return role === "INNER" && invoiceType === "COPY" && id !== null ? { id, key: copiedRefundKey(key) } : null
+  return role === "INNER" && invoiceType === "COPY" && id !== null ? { id, key: copiedRefundKey(key), invoiceNumber: reference?.pfrNumber ?? null } : null
 }
 
 /**

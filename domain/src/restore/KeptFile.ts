@@ -18,7 +18,7 @@ export const KeptDocument = Schema.Struct({
   transactionType: Schema.optionalKey(Schema.String),
   status: DocumentStatus,
   pfr: Schema.NullOr(Schema.Struct({ invoiceNumber: Schema.String, requestedBy: Schema.String, verificationUrl: Schema.String })),
-  reference: Schema.optionalKey(Schema.NullOr(Schema.Struct({ fiscalDocumentId: Schema.NullOr(FiscalDocumentId) }))),
+  reference: Schema.optionalKey(Schema.NullOr(Schema.Struct({ fiscalDocumentId: Schema.NullOr(FiscalDocumentId), pfrNumber: Schema.optionalKey(Schema.String) }))),
   createdAt: Schema.DateTimeUtcFromString
 })
 export interface KeptDocument extends Schema.Schema.Type<typeof KeptDocument> {}

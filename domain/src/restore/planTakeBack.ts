@@ -23,10 +23,11 @@ export interface ChangedCase {
   readonly closes: boolean
 }
 
-/** A refund that has a receipt, and the key of its request. */
+/** A refund that has a receipt, the key of its request, and the receipt's number; the number is null where the file does not name it. */
 export interface CopiedRefund {
   readonly id: FiscalDocumentId
   readonly key: string
+  readonly invoiceNumber: string | null
 }
 
 /**
@@ -124,7 +125,7 @@ const copiedRefund = (kept: KeptFile): CopiedRefund | null => {
   const { idempotencyKey, invoiceType, reference } = kept.document
   const id = reference?.fiscalDocumentId ?? null
   const isCopy = kept._tag === "Proof" && invoiceType === "COPY" && isMadeByService(kept)
-  return isCopy && id !== null ? { id, key: copiedRefundKey(idempotencyKey) } : null
+  return isCopy && id !== null ? { id, key: copiedRefundKey(idempotencyKey), invoiceNumber: reference?.pfrNumber ?? null } : null
 }
 
 /** The first commit of the sale, as it was before the restore, with the attempts to search for. */

@@ -89,18 +89,20 @@ rule("TAKEBACK-9", {
 })
 
 rule("TAKEBACK-10", {
-  says: "The proof of a copy that the service made names the refund, by its id and its key: it has a receipt, so its key is not free.",
+  says: "The proof of a copy that the service made names the refund, by its id, its key and its receipt's number: it has a receipt, so it is not sent again.",
   source: "Spec, Refunds rule 4; docs/adr/0120"
 }, ({ holdsForEvery }) => {
-  const copy: Json = { ...document, invoiceType: "COPY", transactionType: "REFUND", idempotencyKey: "key-1:copy", reference: { fiscalDocumentId: premiseUuid } }
+  const copy: Json = { ...document, invoiceType: "COPY", transactionType: "REFUND", idempotencyKey: "key-1:copy", reference: { fiscalDocumentId: premiseUuid, pfrNumber: "A-A-7" } }
+  const unnumbered: Json = { ...copy, reference: { fiscalDocumentId: premiseUuid } }
   const proofAt = (given: Json, at: string): Json => ({ ...proof, document: given, request: requestOf(body, "POST", at) })
   const copied = (value: unknown): unknown => {
     const plan = taken(value)
     return plan?._tag === "Key" ? plan.copied : "no key"
   }
   const cases: ReadonlyArray<readonly [unknown, unknown]> = [
-    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null }, "/v1/refund-workflows"), { id: premiseUuid, key: "key-1" }],
-    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null }, `/v1/advance-cases/${documentUuid}/cancellations`), { id: premiseUuid, key: "key-1" }],
+    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null }, "/v1/refund-workflows"), { id: premiseUuid, key: "key-1", invoiceNumber: "A-A-7" }],
+    [proofAt({ ...unnumbered, status: "OUTCOME_UNKNOWN", pfr: null }, "/v1/refund-workflows"), { id: premiseUuid, key: "key-1", invoiceNumber: null }],
+    [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null }, `/v1/advance-cases/${documentUuid}/cancellations`), { id: premiseUuid, key: "key-1", invoiceNumber: "A-A-7" }],
     [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null }, `/v1/fiscal-documents/${premiseUuid}/copies`), null],
     [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null, reference: null }, "/v1/refund-workflows"), null],
     [proofAt({ ...copy, status: "OUTCOME_UNKNOWN", pfr: null, invoiceType: "NORMAL" }, "/v1/refund-workflows"), null],

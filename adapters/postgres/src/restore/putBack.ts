@@ -1,4 +1,4 @@
-import { type Act, type CopiedRefund, isUnresolved, type KeyOwner, type PutBack, type TriedRequest } from "@overa/domain"
+import { type Act, type CopiedRefund, isUnresolved, type PutBack, type TriedRequest } from "@overa/domain"
 import { Effect } from "effect"
 import { enterBehindHorizon } from "../journal/enterBehindHorizon.ts"
 import { readAttempts } from "../operations/readers.ts"
@@ -52,14 +52,20 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
   return "ATTEMPT_PUT_BACK"
 })
 
-/** The refund of a lost copy, as the owner of its own key. */
-const refundOf = ({ owner }: TakenKey, { id, key }: CopiedRefund): KeyOwner => ({ ...owner, id, boundKey: { ...owner.boundKey, role: "REQUEST", key } })
+/** What the proof of a copy says of its refund: it has a receipt, under that key. */
+const refundOf = (copy: TakenKey, { id, invoiceNumber, key }: CopiedRefund): TakenKey => ({
+  ...copy, owner: { ...copy.owner, id, boundKey: { ...copy.owner.boundKey, role: "REQUEST", key } }, copied: null, inCase: null, invoiceNumber, tried: null
+})
+
+/** The refund's own file may never be given: where the database is without it, its key is held; where it is here without its receipt, a person is told, and it is not sent. */
+const keepSigned = Effect.fnUntraced(function*(tx: PgStatements, refund: TakenKey) {
+  yield* keepKey(tx, refund.owner)
+  yield* keepAnswer(tx, refund.owner, refund, [])
+})
 
 /** A document that the service makes of another one: its key is never held, so that it can still be made. */
 const keepForLater = Effect.fnUntraced(function*(tx: PgStatements, taken: TakenKey) {
-  const { copied, mayBeSigned, owner, tried } = taken
-  // It was signed, and its own file may never be given.
-  if (copied !== null) yield* keepKey(tx, refundOf(taken, copied))
+  const { mayBeSigned, owner, tried } = taken
   if (tried === null || !mayBeSigned) return "UNSIGNED" satisfies PutBack
   return (yield* keepAttempts(tx, owner, owner.boundKey, tried, yield* concernedBy(tx, owner.organizationId, taken))) ? "KEPT" as const : "KNOWN" as const
 })
@@ -90,6 +96,7 @@ const putBackLost = Effect.fnUntraced(function*(tx: PgStatements, act: Act, take
 
 /** Restores an item as part of a larger commit. The caller lets no other item be restored meanwhile. */
 export const putBackInTransaction = Effect.fnUntraced(function*(tx: PgStatements, act: Act, taken: Taken) {
+  if (taken._tag === "Key" && taken.copied !== null) yield* keepSigned(tx, refundOf(taken, taken.copied))
   const row = yield* storedFor(tx, taken)
   // Whether the document is stored by now depends on the order of the files, so that an answer is kept in any case. An Advance Refund may have got a receipt since.
   if (taken._tag === "Key" && taken.tried === null && (taken.mayBeSigned || (row === undefined && taken.owner.boundKey.role === "INNER" && taken.inCase !== null))) {

@@ -42,7 +42,7 @@ const toldBeside = "if it may be signed, another refund of the same receipt is p
 const sentences: Readonly<Record<TakenBack["result"], string>> = {
   PUT_BACK: "put back",
   ATTEMPT_PUT_BACK: "its attempt is put back; the database had the document without it",
-  KEPT: "its attempt is kept; it is put back as soon as the document is made again: when the receipt is found that it refers to, or when its closing is repeated under the same key, unless this key is held; any other closing or cancellation of the same advance case is put on the attention list, and is not sent until the item is acknowledged; the key of the refund that a lost copy repeats is held, unless the refund is stored",
+  KEPT: "its attempt is kept; it is put back as soon as the document is made again: when the receipt is found that it refers to, or when its closing is repeated under the same key, unless this key is held; any other closing or cancellation of the same advance case is put on the attention list, and is not sent until the item is acknowledged; the key of the refund that a lost copy repeats is held, or, where the refund is stored without its receipt, an attention item is raised",
   KNOWN: "was there already",
   KEY_HELD: "its key is held since an earlier restore; the receipt itself is not in the database",
   UNRESOLVED: "not known yet: the document's outcome is still searched for; take it back again when nothing is unresolved, or take back its proof",

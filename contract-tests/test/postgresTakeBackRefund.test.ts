@@ -218,6 +218,25 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
     }
   })
 
+  it("holds up another refund, whichever is given first: the proof of its copy, or its answer", async () => {
+    for (const isCopyFirst of [true, false]) {
+      await stage.run(Effect.gen(function*() {
+        const original = yield* soldReceipt
+        const refund = sampleOperation(original)
+        const copy = sampleOperation(original, { boundKey: { ...refund.boundKey, role: "INNER", key: cashRefundCopyKey(refund.boundKey.key) } })
+        const said = { _tag: "Key", mayBeSigned: true, inCase: null, invoiceNumber: "A-A-7" } as const
+        const ofRefund = { ...said, owner: refund, givesBack: original.id, copied: null, tried: null }
+        const tried = { attempts: [sampleAttempt(copy)] as const, fingerprint: copy.boundKey.fingerprint.digest }
+        const ofCopy = { ...said, owner: copy, givesBack: null, copied: { id: refund.id, key: refund.boundKey.key, invoiceNumber: "A-A-7" }, invoiceNumber: null, tried }
+        const acts = yield* RestoreActs
+        yield* acts.begin(act, sampleTime)
+        for (const given of isCopyFirst ? [ofCopy, ofRefund] : [ofRefund, ofCopy]) yield* acts.putBack(act, given)
+        yield* acts.end(act)
+        yield* heldUp(original)
+      }))
+    }
+  })
+
   /** A refund that the database has, and of which the proof of its copy was given; `before` ends its attempt before the restore. */
   const copyGiven = Effect.fnUntraced(function*(original: Operation, before: (kept: RefundReservation) => Effect.Effect<unknown, never, RefundStores>) {
     const kept = yield* reserve(original, { quantity: "0.5", payment: "CASH" })

@@ -60,7 +60,9 @@ const refundOf = (copy: TakenKey, { id, invoiceNumber, key }: CopiedRefund): Tak
 /** The refund's own file may never be given: where the database is without it, its key is held; where it is here without its receipt, a person is told, and it is not sent. */
 const keepSigned = Effect.fnUntraced(function*(tx: PgStatements, refund: TakenKey) {
   yield* keepKey(tx, refund.owner)
-  yield* keepAnswer(tx, refund.owner, refund, [])
+  const [row] = yield* tx.query<KnownRow>(knownById, [refund.owner.organizationId, refund.owner.id])
+  // Of a lost one its own file says more: which receipt it gives back, or of which case it is.
+  if (row !== undefined) yield* keepAnswer(tx, refund.owner, refund, [])
 })
 
 /** A document that the service makes of another one: its key is never held, so that it can still be made. */

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createAcceptor, type ListenOptions, t
 import type { Duplex } from "node:stream"
 import { randomUUID } from "node:crypto"
 import { Admission } from "./Admission.ts"
+import { ConnectionStarts } from "./ConnectionStarts.ts"
 import { isFromProxy, peerAddress, type TrustedProxies } from "./callerAddress.ts"
 import { networkOf } from "./networkOf.ts"
 import { withoutHost } from "./requestTarget.ts"
@@ -27,33 +28,49 @@ export interface ListeningOn {
   readonly trustProxy?: TrustedProxies
 }
 
+/** Requests that one connection may send before it has read the answers to earlier ones. Today's clients send no second one. */
+const mostUnanswered = 4
+/** Faults of a network (`ConnectionStarts`) when a connection has sent more. */
+const faultsOfPipelining = 100
+/** A caller that gives up waits for longer; one that is gone so soon never wanted the answer. */
+const goneAtOnceMillis = 250
+
 /**
  * One network may have at most as many connections as are still free, so alone half of them. So nobody can exclude others from the host by opening
  * connections. Further connections are closed unanswered; a trusted proxy bounds its callers itself.
+ *
+ * `hasTooMany` tells whether a connection has more unanswered requests than permitted: the host would work on each of them at once.
  */
-const boundConnections = (server: Server, { connections = 8_192, trustProxy = null }: ListeningOn): void => {
+const boundConnections = (server: Server, { connections = 8_192, trustProxy = null }: ListeningOn) => {
   const admission = new Admission({ requests: connections, bodyBytes: 0, answerBytes: 0 })
-  server.on("connection", (socket) => {
+  const starts = new ConnectionStarts()
+  const bounded = new WeakMap<Socket, { readonly network: string | null; unanswered: number }>()
+  // The engine's own listener reads the connection; it is called when it is the connection's turn.
+  const [read] = server.listeners("connection")
+  server.removeAllListeners("connection")
+  server.on("connection", (socket: Socket) => {
     const peer = peerAddress(socket)
-    if (isFromProxy(peer, trustProxy)) return
-    const admitted = admission.enter(networkOf(peer))
-    if (admitted === null) socket.destroy()
-    else socket.once("close", admitted.leave)
+    const network = isFromProxy(peer, trustProxy) ? null : networkOf(peer)
+    bounded.set(socket, { network, unanswered: 0 })
+    if (network === null) return read?.call(server, socket)
+    const admitted = admission.enter(network)
+    if (admitted === null) return socket.destroy()
+    socket.once("close", admitted.leave)
+    starts.enter(network, { socket, start: () => read?.call(server, socket) })
   })
-}
-
-/** Requests that one connection may send before it has read the answers to earlier ones. Today's clients send no second one. */
-const mostUnanswered = 16
-
-/** Tells whether a connection has more unanswered requests than permitted: the host would work on each of them at once. */
-const pipeliningBound = () => {
-  const unanswered = new WeakMap<Socket, number>()
-  return ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
-    const count = (unanswered.get(socket) ?? 0) + 1
-    unanswered.set(socket, count)
-    response.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
-    return count > mostUnanswered
+  const hasTooMany = ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+    const of = bounded.get(socket)
+    if (of === undefined) return false
+    const began = performance.now()
+    of.unanswered += 1
+    response.once("close", () => {
+      of.unanswered -= 1
+      if (of.network !== null && !response.writableFinished && performance.now() - began < goneAtOnceMillis) starts.blame(of.network, 1)
+    })
+    if (of.unanswered === mostUnanswered + 1 && of.network !== null) starts.blame(of.network, faultsOfPipelining)
+    return of.unanswered > mostUnanswered
   }
+  return { hasTooMany, closeWaiting: () => starts.closeWaiting() }
 }
 
 /**
@@ -119,18 +136,22 @@ export interface Listening {
 
 /** Listens; if that fails, rejects with one clear sentence that names the setting. `portSetting` is the name of the port's setting. */
 export const listen = async (listener: RequestListener, address: ListeningOn, portSetting = "PORT"): Promise<Listening> => {
-  const isPipelining = pipeliningBound()
   const server = createServer(limits, (request, response) => {
-    if (isPipelining(request, response)) return void request.socket.destroy()
+    if (bounds.hasTooMany(request, response)) return void request.socket.destroy()
     // Koa gives a target with a host in it to a parser that throws for some of them.
     if (request.url?.startsWith("/") === false) request.url = withoutHost(request.url)
     if (!repeatsHeader(request.rawHeaders)) return listener(request, response)
     response.writeHead(400, { Connection: "close", "Content-Length": "0", "X-Request-Id": randomUUID() }).end()
   })
   server.on("clientError", refuseUnreadable)
-  boundConnections(server, address)
+  const bounds = boundConnections(server, address)
   try {
-    return await bindAll(server, { host: address.host, port: address.port })
+    const { stop, ...listening } = await bindAll(server, { host: address.host, port: address.port })
+    const stopAll = () => {
+      bounds.closeWaiting()
+      return stop()
+    }
+    return { ...listening, stop: stopAll }
   } catch (error) {
     throw new CannotListen(error as NodeJS.ErrnoException, address, portSetting)
   }

@@ -39,10 +39,11 @@ interface FoundRow {
 const firstWindow = 400
 const largestWindow = 6_400
 /**
- * Where at least this share of the ones just compared match, comparing the next ones takes less time than an index, which reads all that match of the
- * whole organization or month.
+ * Where at least this share of the ones just compared match, or where so few more must be compared at that share, comparing the next ones takes less time than an
+ * index, which reads all that match of the whole organization or month.
  */
 const commonShare = 1 / 4
+const fewMore = 1_600
 /** Months searched at once: one, then two more, then four more. */
 const firstMonths = 1
 
@@ -106,15 +107,19 @@ const look = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, size
 
 const placeOf = ({ created_at, operation_id }: FoundRow): Place => ({ id: operation_id, createdAt: created_at })
 
+/** With fewer, the planner expects too many entries. */
+const fewTerms = 3
+
 /** Entries that match the filter, and contain every term of it in one of the months; no months where the filter has no terms. */
-const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: ReadonlyArray<string>) => {
+const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: ReadonlyArray<string>, texts: ReadonlyArray<string> = []) => {
   const parameters = new Parameters()
   const { add } = parameters
   const terms = months.map((month) => {
-    const rarest = rarestTerm(tenant, filter, month)
-    const all = `e.search_terms @> ${add(soughtTerms(tenant, filter, month), "int4[]")}`
+    const sought = soughtTerms(tenant, filter, month, texts)
+    const again = rarestTerm(tenant, filter, month) ?? (sought.length < fewTerms ? sought[0] : null) ?? null
+    const all = `e.search_terms @> ${add(sought, "int4[]")}`
     // Says nothing more. The planner takes any number for one that half a percent of the entries have, and would also read the whole organization.
-    return rarest === null ? all : `(${all} and e.search_terms && ${add([rarest], "int4[]")})`
+    return again === null ? all : `(${all} and e.search_terms && ${add([again], "int4[]")})`
   })
   const conditions = [
     ...scopeConditions("e", tenant, parameters),
@@ -173,12 +178,27 @@ const numbered = (database: PgQueries, asked: Asked): Effect.Effect<ReadonlyArra
   return Effect.map(Effect.forEach(statements, (statement) => found(database, statement)), (lists) => merged(asked.limit, ...lists))
 }
 
+/** Entries from whose texts it is seen which parts of a text most documents of the tenant have, and how much of each is read. */
+const sampled = { entries: 50, characters: 2_000 } as const
+
+/** The beginnings of the texts of the next documents behind a place; none where the filter has no text. */
+const nextTexts = Effect.fnUntraced(function*(database: PgQueries, { behind, filter, tenant }: Asked) {
+  if (filter.text === null) return []
+  const parameters = new Parameters()
+  const scope = [...scopeConditions("o", tenant, parameters), ...rangeConditions("o", parameters, filter, behind)]
+  const latest = `select o.operation_id from operations o where ${scope.join(" and ")} ${latestFirst("o")} limit ${sampled.entries}`
+  const rows = yield* database.read<{ readonly text: string }>(`select left(e.search_text, ${sampled.characters}) as text from (${latest}) r
+    join journal_entries e on e.organization_id = ${parameters.add(tenant.organizationId, "uuid")} and e.operation_id = r.operation_id`, parameters.values)
+  return rows.map(({ text }) => text)
+})
+
 /** Searches the entries month by month, twice as many each time, until the limit is reached. */
 const throughEntries = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, from: Date, to: Date) {
   const months = monthsBack(from, to)
+  const texts = yield* nextTexts(database, asked)
   const keys: Array<Place> = []
   for (let at = 0, size = firstMonths; at < months.length && keys.length < asked.limit; at += size, size *= 2) {
-    const statement = entriesStatement({ ...asked, limit: asked.limit - keys.length }, months.slice(at, at + size))
+    const statement = entriesStatement({ ...asked, limit: asked.limit - keys.length }, months.slice(at, at + size), texts)
     keys.push(...(yield* found(database, statement)))
   }
   return keys
@@ -234,13 +254,14 @@ export const journalKeys = Effect.fnUntraced(function*(database: PgQueries, aske
     keys.push(...looked.keys)
     if (keys.length >= limit || looked.last === null) return keys.slice(0, limit)
     behind = looked.last
-    const isCommon = looked.keys.length >= size * commonShare
+    // A tenth more than are needed at this share.
+    const enough = Math.ceil((1.1 * (limit - keys.length) * size) / looked.keys.length)
+    const isCommon = looked.keys.length >= size * commonShare || enough <= fewMore
     isComplete ??= (filter.amount === undefined && filter.text === null) || !(yield* hasUnfilled(database, asked.tenant))
     const isTaken = isComplete && horizon !== null && behind.createdAt.getTime() < horizon.taken_to.getTime()
     const far = isTaken && !isCommon ? farKeys(database, { ...asked, limit: limit - keys.length }, horizon, behind) : null
     if (far !== null) return [...keys, ...(yield* far)]
-    // A tenth more than are needed at this share, and never fewer than before: matches may end where the next ones are looked for.
-    const next = isCommon ? Math.ceil((1.1 * (limit - keys.length) * size) / looked.keys.length) : size * 4
-    size = Math.min(largestWindow, Math.max(size, next))
+    // Never fewer than before: matches may end where the next ones are looked for.
+    size = Math.min(largestWindow, Math.max(size, isCommon ? enough : size * 4))
   }
 })

@@ -53,10 +53,14 @@ const endOfNumber = /^(?:[0-9a-z]{0,8}-)?[0-9a-z]{1,8}(-\d{3,})$/i
  */
 const lookedUp = (text: string): string => endOfNumber.exec(text)?.[1] ?? text
 
-/** The numbers that every matching entry of a month has; none where the filter uses nothing that has numbers. */
-export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string): ReadonlyArray<number> => {
+/**
+ * The numbers that every matching entry of a month has; none where the filter uses nothing that has numbers.
+ *
+ * @param texts of some entries (`soughtKeys`).
+ */
+export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string, texts: ReadonlyArray<string> = []): ReadonlyArray<number> => {
   const numbering = monthNumbering(tenant, month)
-  const text = filter.text === null ? null : soughtKeys(numbering, lookedUp(filter.text), mostSought.inLongTexts)
+  const text = filter.text === null ? null : soughtKeys(numbering, lookedUp(filter.text), mostSought.inLongTexts, texts)
   return [...wholeTerms(numbering, filter), ...(text?.grams ?? [])]
 }
 

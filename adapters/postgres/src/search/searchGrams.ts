@@ -51,11 +51,24 @@ export const searchKeys = (numbering: Numbering, texts: ReadonlyArray<string>): 
 const spread = (parts: ReadonlyArray<string>, most: number): ReadonlyArray<string> =>
   parts.length <= most ? parts : Array.from({ length: most }, (_, at) => parts[Math.round((at * (parts.length - 1)) / (most - 1))] ?? "")
 
-/** What a search looks for: the folded text, and numbers that every row with the text has. Null where nothing remains to look for. */
-export const soughtKeys = (numbering: Numbering, search: string, most: number): SearchKeys | null => {
+/** A part that this share of the rows have leaves hardly fewer rows, and its list in the index is the longest. */
+const commonShare = 3 / 4
+
+/** The parts without those that most of the texts have, as `order-` in the references of a shop; all of them where nothing else is left. */
+const telling = (parts: ReadonlyArray<string>, texts: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const seldom = parts.filter((part) => texts.filter((text) => text.includes(part)).length < texts.length * commonShare)
+  return seldom.length === 0 ? parts : seldom
+}
+
+/**
+ * What a search looks for: the folded text, and numbers that every row with the text has. Null where nothing remains to look for.
+ *
+ * @param texts folded texts of some rows, from which it is seen which parts most rows have.
+ */
+export const soughtKeys = (numbering: Numbering, search: string, most: number, texts: ReadonlyArray<string> = []): SearchKeys | null => {
   const text = foldText(search)
   if (text === "") return null
   const characters = [...text]
   const parts = partsOf(characters, Math.min(3, characters.length))
-  return { text, grams: [...new Set(spread(parts, most).map(numbering))] }
+  return { text, grams: [...new Set(spread(telling(parts, texts), most).map(numbering))] }
 }

@@ -139,6 +139,24 @@ describe("connections", () => {
     expect(await Promise.all(waiting)).toEqual(["closed", "closed"])
   })
 
+  it("of a network whose callers are gone at once are read one after another, but not those of a proxy that nobody has named", async () => {
+    const { port: at, stop: end } = await listen((_request, response) => void setTimeout(() => response.end("served"), 20), { host: "127.0.0.1", port: 0 })
+    const goneAtOnce = (localAddress: string, header: string) =>
+      Promise.all(Array.from({ length: 120 }, () => {
+        const socket = connect({ port: at, host: "127.0.0.1", localAddress }, () => socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n`, () => setTimeout(() => socket.destroy(), 5)))
+        return isClosed(socket)
+      }))
+    await goneAtOnce("127.0.0.2", "")
+    await goneAtOnce("127.0.0.3", "X-Forwarded-For: 192.0.2.7\r\n")
+    // The host notices a moment later that they are gone.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const order: Array<string> = []
+    const asked = (address: string) => answerFrom(at, address).then((answer) => void order.push(`${address} ${answer}`))
+    await Promise.all([asked("127.0.0.2"), asked("127.0.0.3")])
+    expect(order).toEqual(["127.0.0.3 served", "127.0.0.2 served"])
+    await end()
+  })
+
   const bounded = (options: { readonly connections: number; readonly trustProxy?: TrustedProxies }) =>
     listen((_request, response) => void response.end("served"), { host: "127.0.0.1", port: 0, ...options })
 

@@ -58,14 +58,17 @@ const boundConnections = (server: Server, { connections = 8_192, trustProxy = nu
     socket.once("close", admitted.leave)
     starts.enter(network, { socket, start: () => read?.call(server, socket) })
   })
-  const hasTooMany = ({ socket }: IncomingMessage, response: ServerResponse): boolean => {
+  // A proxy that the operator has not named carries the callers of all.
+  const isOfAnyone = ({ headers }: IncomingMessage): boolean => trustProxy === null && headers["x-forwarded-for"] !== undefined
+  const hasTooMany = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const { socket } = request
     const of = bounded.get(socket)
     if (of === undefined) return false
     const began = performance.now()
     of.unanswered += 1
     response.once("close", () => {
       of.unanswered -= 1
-      if (of.network !== null && !response.writableFinished && performance.now() - began < goneAtOnceMillis) starts.blame(of.network, 1)
+      if (of.network !== null && !response.writableFinished && performance.now() - began < goneAtOnceMillis && !isOfAnyone(request)) starts.blame(of.network, 1)
     })
     if (of.unanswered === mostUnanswered + 1 && of.network !== null) starts.blame(of.network, faultsOfPipelining)
     return of.unanswered > mostUnanswered

@@ -31,7 +31,7 @@ export interface ListeningOn {
 /** Requests that one connection may send before it has read the answers to earlier ones. Today's clients send no second one. */
 const mostUnanswered = 4
 /** Faults of a network (`ConnectionStarts`) when a connection has sent more. */
-const faultsOfPipelining = 100
+const faultsOfPipelining = 200
 /** A caller that gives up waits for longer; one that is gone so soon never wanted the answer. */
 const goneAtOnceMillis = 250
 

@@ -68,6 +68,21 @@ describe("the connections of a network", () => {
     expect([read, closed.length]).toEqual([[1], 2 + 255])
   })
 
+  it("wait 512 at a time of all networks, as long as they wait", () => {
+    const starts = new ConnectionStarts()
+    const { closed, enter } = connections(starts)
+    const flood = ["one", "two", "three"]
+    for (const name of flood) starts.blame(name, 200)
+    for (const name of flood) for (let number = 1; number <= 250; number += 1) enter(number, name)
+    expect(closed.length).toBe(750 - 512)
+    vi.advanceTimersByTime(60_000)
+    for (const name of flood) starts.blame(name, 200)
+    enter(1, "three")
+    starts.closeWaiting()
+    for (let number = 1; number <= 250; number += 1) enter(number, "two")
+    expect(closed.length).toBe(750 - 512 + 1)
+  })
+
   it("are remembered of ten thousand networks, the latest to be blamed", () => {
     const starts = new ConnectionStarts()
     const { enter, read } = connections(starts)

@@ -4,8 +4,8 @@ import type { Socket } from "node:net"
 const faults = { allowed: 100, most: 200, forgottenPerSecond: 10 } as const
 /** Time between two connections of a network that has had too many faults. */
 const pauseMillis = 100
-/** Connections of one network that wait; further ones are closed. */
-const mostWaiting = 256
+/** Connections that wait, of one network and of all; further ones are closed. The engine keeps up to 64 KiB that each has sent. */
+const mostWaiting = { ofNetwork: 256, ofAll: 512 } as const
 /** Above this number of networks, the one is forgotten whose last fault is the longest ago. */
 const rememberedNetworks = 10_000
 
@@ -29,13 +29,15 @@ const faultsAt = ({ countedAt, faults: counted }: Network, now: number): number 
  */
 export class ConnectionStarts {
   readonly #networks = new Map<string, Network>()
+  #waiting = 0
 
   /** Calls `start` at once, or when it is the turn of this connection. */
   enter(name: string, waiting: Waiting): void {
     const network = this.#networks.get(name)
     if (network === undefined || (network.timer === null && faultsAt(network, performance.now()) < faults.allowed)) return waiting.start()
-    if (network.waiting.length >= mostWaiting) return void waiting.socket.destroy()
+    if (network.waiting.length >= mostWaiting.ofNetwork || this.#waiting >= mostWaiting.ofAll) return void waiting.socket.destroy()
     network.waiting.push(waiting)
+    this.#waiting += 1
     network.timer ??= this.#nextLater(network)
   }
 
@@ -54,11 +56,13 @@ export class ConnectionStarts {
   /** Closes the connections that wait. */
   closeWaiting(): void {
     for (const { waiting } of this.#networks.values()) for (const { socket } of waiting.splice(0)) socket.destroy()
+    this.#waiting = 0
   }
 
   #nextLater(network: Network): NodeJS.Timeout {
     return setTimeout(() => {
       const next = network.waiting.shift()
+      if (next !== undefined) this.#waiting -= 1
       if (next?.socket.destroyed === false) next.start()
       network.timer = network.waiting.length === 0 ? null : this.#nextLater(network)
     }, pauseMillis).unref()

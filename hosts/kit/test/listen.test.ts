@@ -133,6 +133,8 @@ describe("connections", () => {
     expect(order).toEqual(["other served"])
     await Promise.all(slow)
     expect(order.slice(1).toSorted()).toEqual(["first served", "second served"])
+    const reset = connect({ port: at, host: "127.0.0.1", localAddress: "127.0.0.2" }, () => reset.write("GET / HTTP/1.1\r\n", () => void reset.resetAndDestroy()))
+    await isClosed(reset)
     const waiting = [answerFrom(at, "127.0.0.2"), answerFrom(at, "127.0.0.2")]
     await answerFrom(at, "127.0.0.3")
     await end()

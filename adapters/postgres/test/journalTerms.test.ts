@@ -1,7 +1,7 @@
 import { noFilter, OrganizationId, type Tenant } from "@overa/domain"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { monthNumbering, soughtTerms } from "../src/journal/journalTerms.ts"
+import { monthNumbering, partsOfText, soughtTerms } from "../src/journal/journalTerms.ts"
 import { searchKeys } from "../src/search/searchGrams.ts"
 
 const tenant: Tenant = { organizationId: OrganizationId.make("01936b0e-0a00-7000-8000-000000000000"), environment: "production" }
@@ -9,7 +9,10 @@ const month = "2026-11"
 
 /** The numbers of an entry that has these texts. */
 const termsOf = (...texts: ReadonlyArray<string>) => new Set(searchKeys(monthNumbering(tenant, month), texts).grams)
-const sought = (text: string) => soughtTerms(tenant, { ...noFilter, text }, month)
+const sought = (text: string) => {
+  const filter = { ...noFilter, text }
+  return soughtTerms(tenant, filter, month, partsOfText(filter))
+}
 
 const identifier = fc.stringMatching(/^[0-9A-Za-z]{8}$/)
 const number = fc.tuple(identifier, identifier, fc.integer({ min: 1, max: 99_999_999 })).map((parts) => parts.join("-"))
@@ -27,6 +30,10 @@ describe("the numbers by which a text is looked up", () => {
       const own = termsOf(text)
       for (const term of sought(part)) expect(own.has(term)).toBe(true)
     }))
+  })
+
+  it("are those of all parts of three characters of a short text", () => {
+    expect(sought("сок 1")).toStrictEqual(["sok", "ok ", "k 1"].map(monthNumbering(tenant, month)))
   })
 
   it("are of a receipt's number the counter's alone: an element's receipts have all the others", () => {

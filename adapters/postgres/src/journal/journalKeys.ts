@@ -4,7 +4,7 @@ import { inParts } from "../inParts.ts"
 import type { PgQueries } from "../PgDatabase.ts"
 import { Parameters } from "../search/Parameters.ts"
 import { amountConditions, columnConditions, creationConditions, latestFirst, type Place, rangeConditions, scopeConditions, statusSource } from "./journalConditions.ts"
-import { monthsBack, rarestTerm, soughtTerms } from "./journalTerms.ts"
+import { monthsBack, partsOfText, rarestTerm, soughtTerms } from "./journalTerms.ts"
 import { eachStoredContent } from "./storedContents.ts"
 
 /** How far a tenant's operations are indexed, so that entries can be searched. */
@@ -39,11 +39,10 @@ interface FoundRow {
 const firstWindow = 400
 const largestWindow = 6_400
 /**
- * Where at least this share of the ones just compared match, or where so few more must be compared at that share, comparing the next ones takes less time than an
- * index, which reads all that match of the whole organization or month.
+ * Where at least this share of the ones just compared match, comparing the next ones takes less time than an index, which reads all that match of the
+ * whole organization or month.
  */
 const commonShare = 1 / 4
-const fewMore = 1_600
 /** Months searched at once: one, then two more, then four more. */
 const firstMonths = 1
 
@@ -107,19 +106,19 @@ const look = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, size
 
 const placeOf = ({ created_at, operation_id }: FoundRow): Place => ({ id: operation_id, createdAt: created_at })
 
-/** With fewer, the planner expects too many entries. */
+/** With fewer numbers for a text, one of its parts is said again, as the rarest value is. */
 const fewTerms = 3
 
 /** Entries that match the filter, and contain every term of it in one of the months; no months where the filter has no terms. */
-const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: ReadonlyArray<string>, texts: ReadonlyArray<string> = []) => {
+const entriesStatement = ({ behind, filter, limit, tenant }: Asked, months: ReadonlyArray<string>, parts: ReadonlyArray<string> = []) => {
   const parameters = new Parameters()
   const { add } = parameters
   const terms = months.map((month) => {
-    const sought = soughtTerms(tenant, filter, month, texts)
-    const again = rarestTerm(tenant, filter, month) ?? (sought.length < fewTerms ? sought[0] : null) ?? null
+    const sought = soughtTerms(tenant, filter, month, parts)
+    const again = rarestTerm(tenant, filter, month) ?? (parts.length > 0 && sought.length < fewTerms ? sought.at(-1) : undefined)
     const all = `e.search_terms @> ${add(sought, "int4[]")}`
     // Says nothing more. The planner takes any number for one that half a percent of the entries have, and would also read the whole organization.
-    return again === null ? all : `(${all} and e.search_terms && ${add([again], "int4[]")})`
+    return again === undefined ? all : `(${all} and e.search_terms && ${add([again], "int4[]")})`
   })
   const conditions = [
     ...scopeConditions("e", tenant, parameters),
@@ -195,10 +194,10 @@ const nextTexts = Effect.fnUntraced(function*(database: PgQueries, { behind, fil
 /** Searches the entries month by month, twice as many each time, until the limit is reached. */
 const throughEntries = Effect.fnUntraced(function*(database: PgQueries, asked: Asked, from: Date, to: Date) {
   const months = monthsBack(from, to)
-  const texts = yield* nextTexts(database, asked)
+  const parts = partsOfText(asked.filter, yield* nextTexts(database, asked))
   const keys: Array<Place> = []
   for (let at = 0, size = firstMonths; at < months.length && keys.length < asked.limit; at += size, size *= 2) {
-    const statement = entriesStatement({ ...asked, limit: asked.limit - keys.length }, months.slice(at, at + size), texts)
+    const statement = entriesStatement({ ...asked, limit: asked.limit - keys.length }, months.slice(at, at + size), parts)
     keys.push(...(yield* found(database, statement)))
   }
   return keys
@@ -225,7 +224,7 @@ const farKeys = (database: PgQueries, asked: Asked, { first_at }: Horizon, last:
   const { filter, tenant } = asked
   const behind = { ...asked, behind: last }
   if (filter.status?.includes("FISCALIZED") === false) return null
-  if (soughtTerms(tenant, filter, "").length > 0) {
+  if (soughtTerms(tenant, filter, "", partsOfText(filter)).length > 0) {
     const from = filter.created.to === null ? last.createdAt : new Date(Math.min(filter.created.to.epochMilliseconds, last.createdAt.getTime()))
     const to = new Date(Math.max(first_at?.getTime() ?? 0, filter.created.from?.epochMilliseconds ?? 0))
     const entries = throughEntries(database, behind, from, to)
@@ -254,14 +253,13 @@ export const journalKeys = Effect.fnUntraced(function*(database: PgQueries, aske
     keys.push(...looked.keys)
     if (keys.length >= limit || looked.last === null) return keys.slice(0, limit)
     behind = looked.last
-    // A tenth more than are needed at this share.
-    const enough = Math.ceil((1.1 * (limit - keys.length) * size) / looked.keys.length)
-    const isCommon = looked.keys.length >= size * commonShare || enough <= fewMore
+    const isCommon = looked.keys.length >= size * commonShare
     isComplete ??= (filter.amount === undefined && filter.text === null) || !(yield* hasUnfilled(database, asked.tenant))
     const isTaken = isComplete && horizon !== null && behind.createdAt.getTime() < horizon.taken_to.getTime()
     const far = isTaken && !isCommon ? farKeys(database, { ...asked, limit: limit - keys.length }, horizon, behind) : null
     if (far !== null) return [...keys, ...(yield* far)]
-    // Never fewer than before: matches may end where the next ones are looked for.
-    size = Math.min(largestWindow, Math.max(size, isCommon ? enough : size * 4))
+    // A tenth more than are needed at this share, and never fewer than before: matches may end where the next ones are looked for.
+    const next = isCommon ? Math.ceil((1.1 * (limit - keys.length) * size) / looked.keys.length) : size * 4
+    size = Math.min(largestWindow, Math.max(size, next))
   }
 })

@@ -1,5 +1,5 @@
 import type { JournalFilter, Tenant } from "@overa/domain"
-import { mostSought, numberingOf, soughtKeys } from "../search/searchGrams.ts"
+import { mostSought, numberingOf, soughtParts } from "../search/searchGrams.ts"
 
 /** The values of an operation that never change and that a filter compares whole. */
 export interface WholeValues {
@@ -53,15 +53,14 @@ const endOfNumber = /^(?:[0-9a-z]{0,8}-)?[0-9a-z]{1,8}(-\d{3,})$/i
  */
 const lookedUp = (text: string): string => endOfNumber.exec(text)?.[1] ?? text
 
-/**
- * The numbers that every matching entry of a month has; none where the filter uses nothing that has numbers.
- *
- * @param texts of some entries (`soughtKeys`).
- */
-export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string, texts: ReadonlyArray<string> = []): ReadonlyArray<number> => {
+/** The parts by which the filter's text is looked up (`soughtParts`); none where it has no text. */
+export const partsOfText = ({ text }: JournalFilter, texts: ReadonlyArray<string> = []): ReadonlyArray<string> =>
+  text === null ? [] : soughtParts(lookedUp(text), mostSought.inLongTexts, texts)
+
+/** The numbers that every entry of a month has that matches the filter and has these parts of its text; none where the filter uses nothing that has numbers. */
+export const soughtTerms = (tenant: Tenant, filter: JournalFilter, month: string, parts: ReadonlyArray<string>): ReadonlyArray<number> => {
   const numbering = monthNumbering(tenant, month)
-  const text = filter.text === null ? null : soughtKeys(numbering, lookedUp(filter.text), mostSought.inLongTexts, texts)
-  return [...wholeTerms(numbering, filter), ...(text?.grams ?? [])]
+  return [...wholeTerms(numbering, filter), ...new Set(parts.map(numbering))]
 }
 
 /** The number of the value that the fewest documents of a month have; null where the filter has no such value. */

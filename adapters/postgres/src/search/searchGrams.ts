@@ -61,14 +61,19 @@ const telling = (parts: ReadonlyArray<string>, texts: ReadonlyArray<string>): Re
 }
 
 /**
- * What a search looks for: the folded text, and numbers that every row with the text has. Null where nothing remains to look for.
+ * The parts by which a text is looked up, at most `most`; none where nothing remains to look for.
  *
- * @param texts folded texts of some rows, from which it is seen which parts most rows have.
+ * @param texts folded texts of some rows, from which it is seen which parts most rows have. Twice as many parts as are wanted are compared with them, so that a
+ *   long text does not take long.
  */
-export const soughtKeys = (numbering: Numbering, search: string, most: number, texts: ReadonlyArray<string> = []): SearchKeys | null => {
-  const text = foldText(search)
-  if (text === "") return null
-  const characters = [...text]
+export const soughtParts = (search: string, most: number, texts: ReadonlyArray<string> = []): ReadonlyArray<string> => {
+  const characters = [...foldText(search)]
   const parts = partsOf(characters, Math.min(3, characters.length))
-  return { text, grams: [...new Set(spread(telling(parts, texts), most).map(numbering))] }
+  return spread(texts.length === 0 ? parts : telling(spread(parts, 2 * most), texts), most)
+}
+
+/** What a search looks for: the folded text, and numbers that every row with the text has. Null where nothing remains to look for. */
+export const soughtKeys = (numbering: Numbering, search: string, most: number): SearchKeys | null => {
+  const text = foldText(search)
+  return text === "" ? null : { text, grams: [...new Set(soughtParts(search, most).map(numbering))] }
 }

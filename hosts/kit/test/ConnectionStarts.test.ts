@@ -7,7 +7,7 @@ const network = "192.0.2.7"
 const connections = (starts: ConnectionStarts) => {
   const [read, closed]: [Array<number>, Array<number>] = [[], []]
   const enter = (number: number, name = network) => {
-    const socket = { destroyed: false, destroy: () => void closed.push(number) }
+    const socket = { destroyed: false, destroy: () => void closed.push(number), on: () => socket }
     starts.enter(name, { socket: socket as never, start: () => void read.push(number) })
     return socket
   }

@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => stop())
 
 /** The whole answer to a hand-written request. */
-const rawAt = (at: number, lines: ReadonlyArray<string>): Promise<string> =>
+const rawAt = (at: number, lines: ReadonlyArray<string>, localAddress = "127.0.0.1"): Promise<string> =>
   new Promise((resolve, reject) => {
     let answer = ""
-    const socket = connect(at, "127.0.0.1", () => socket.write(`${lines.join("\r\n")}\r\n\r\n`))
+    const socket = connect({ port: at, host: "127.0.0.1", localAddress }, () => socket.write(`${lines.join("\r\n")}\r\n\r\n`))
     socket.on("data", (chunk) => (answer += chunk.toString())).on("close", () => resolve(answer)).on("error", reject)
   })
 
@@ -114,12 +114,8 @@ describe("connections", () => {
   })
 
   const flooded = "GET / HTTP/1.1\r\nHost: a\r\n\r\n".repeat(10)
-  const answerFrom = (at: number, localAddress: string): Promise<string> =>
-    new Promise((resolve) => {
-      let answer = ""
-      const socket = connect({ port: at, host: "127.0.0.1", localAddress }, () => socket.write("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"))
-      socket.on("data", (chunk) => (answer += chunk.toString())).on("error", () => undefined).on("close", () => resolve(answer.split("\r\n\r\n")[1] ?? "closed"))
-    })
+  const answerFrom = async (at: number, localAddress: string): Promise<string> =>
+    (await rawAt(at, ["GET / HTTP/1.1", "Host: a", "Connection: close"], localAddress)).split("\r\n\r\n")[1] ?? "closed"
   const isClosed = (socket: Socket) => new Promise<void>((resolve) => void socket.on("error", () => undefined).once("close", () => resolve()))
 
   it("of a network that has sent too many requests at once are read one after another; those of others are not, and stopping waits for none", async () => {

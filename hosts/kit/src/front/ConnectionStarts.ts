@@ -9,8 +9,10 @@ const mostWaiting = { ofNetwork: 256, ofAll: 512 } as const
 /** Above this number of networks, the one is forgotten whose last fault is the longest ago. */
 const rememberedNetworks = 10_000
 
+const ignored = (): void => undefined
+
 interface Waiting {
-  readonly socket: Pick<Socket, "destroy" | "destroyed">
+  readonly socket: Pick<Socket, "destroy" | "destroyed" | "on">
   readonly start: () => void
 }
 
@@ -29,15 +31,17 @@ const faultsAt = ({ countedAt, faults: counted }: Network, now: number): number 
  */
 export class ConnectionStarts {
   readonly #networks = new Map<string, Network>()
-  #waiting = 0
+  readonly #waiting = new Set<Waiting>()
 
   /** Calls `start` at once, or when it is the turn of this connection. */
   enter(name: string, waiting: Waiting): void {
     const network = this.#networks.get(name)
     if (network === undefined || (network.timer === null && faultsAt(network, performance.now()) < faults.allowed)) return waiting.start()
-    if (network.waiting.length >= mostWaiting.ofNetwork || this.#waiting >= mostWaiting.ofAll) return void waiting.socket.destroy()
+    if (network.waiting.length >= mostWaiting.ofNetwork || this.#waiting.size >= mostWaiting.ofAll) return void waiting.socket.destroy()
+    // The engine hears a connection's errors once it reads; one that nobody hears ends the process.
+    waiting.socket.on("error", ignored)
     network.waiting.push(waiting)
-    this.#waiting += 1
+    this.#waiting.add(waiting)
     network.timer ??= this.#nextLater(network)
   }
 
@@ -55,15 +59,14 @@ export class ConnectionStarts {
 
   /** Closes the connections that wait. */
   closeWaiting(): void {
-    for (const { waiting } of this.#networks.values()) for (const { socket } of waiting.splice(0)) socket.destroy()
-    this.#waiting = 0
+    for (const { socket } of this.#waiting) socket.destroy()
+    this.#waiting.clear()
   }
 
   #nextLater(network: Network): NodeJS.Timeout {
     return setTimeout(() => {
       const next = network.waiting.shift()
-      if (next !== undefined) this.#waiting -= 1
-      if (next?.socket.destroyed === false) next.start()
+      if (next !== undefined && this.#waiting.delete(next) && !next.socket.destroyed) next.start()
       network.timer = network.waiting.length === 0 ? null : this.#nextLater(network)
     }, pauseMillis).unref()
   }

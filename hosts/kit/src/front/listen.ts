@@ -35,8 +35,6 @@ const faultsOfPipelining = 200
 /** A caller that gives up waits for longer; one that is gone so soon never wanted the answer. */
 const goneAtOnceMillis = 250
 
-const ignored = (): void => undefined
-
 /**
  * One network may have at most as many connections as are still free, so alone half of them. So nobody can exclude others from the host by opening
  * connections. Further connections are closed unanswered; a trusted proxy bounds its callers itself.
@@ -58,12 +56,7 @@ const boundConnections = (server: Server, { connections = 8_192, trustProxy = nu
     const admitted = admission.enter(network)
     if (admitted === null) return socket.destroy()
     socket.once("close", admitted.leave)
-    // The engine listens once it reads; an error that nobody hears ends the process.
-    socket.on("error", ignored)
-    starts.enter(network, { socket, start: () => {
-      socket.off("error", ignored)
-      read?.call(server, socket)
-    } })
+    starts.enter(network, { socket, start: () => read?.call(server, socket) })
   })
   // A proxy that the operator has not named carries the callers of all.
   const isOfAnyone = ({ headers }: IncomingMessage): boolean => trustProxy === null && headers["x-forwarded-for"] !== undefined

@@ -1,4 +1,4 @@
-import { AttentionOversight, cashRefundCopyKey, type CopiedRefund, type FiscalDocumentId, type Operation, OperationStore, type PutBack, type RefundReservation, type RefundReserved, RefundStore, RestoreActs } from "@overa/domain"
+import { AttentionOversight, cashRefundCopyKey, type FiscalDocumentId, type Operation, OperationStore, type PutBack, type RefundReservation, type RefundReserved, RefundStore, RestoreActs } from "@overa/domain"
 import { BigDecimal, DateTime, Effect, Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { acknowledgeInPostgres } from "../src/support/acknowledgeInPostgres.ts"
@@ -64,6 +64,14 @@ const heldUp = Effect.fnUntraced(function*(original: Operation) {
   assert.strictEqual((yield* reserved(original, other))._tag, "KeyTaken")
   return other
 })
+
+/** The proof of the copy that the service makes of a refund; it names the refund as the receipt A-A-7. */
+const proofOfCopy = (original: Operation, refund: Operation) => {
+  const copy = sampleOperation(original, { boundKey: { ...refund.boundKey, role: "INNER", key: cashRefundCopyKey(refund.boundKey.key) } })
+  const tried = { attempts: [sampleAttempt(copy)] as const, fingerprint: copy.boundKey.fingerprint.digest }
+  const copied = { id: refund.id, key: refund.boundKey.key, invoiceNumber: "A-A-7" }
+  return { _tag: "Key", owner: copy, mayBeSigned: true, inCase: null, givesBack: null, copied, invoiceNumber: null, tried } as const
+}
 
 describe("PostgreSQL: a refund of a receipt of which a restore lost another refund, that was taken back", () => {
   const files: ReadonlyArray<readonly [string, File, (lost: { readonly requestId: string }) => string]> = [
@@ -196,12 +204,9 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
       await stage.run(Effect.gen(function*() {
         const original = yield* soldReceipt
         const refund = sampleOperation(original)
-        const copy = sampleOperation(original, { boundKey: { ...refund.boundKey, role: "INNER", key: cashRefundCopyKey(refund.boundKey.key) } })
-        const file = (owner: Operation, copied: CopiedRefund | null) => ({
-          _tag: "Key", owner, mayBeSigned: true, inCase: null, givesBack: null, copied, invoiceNumber: null,
-          tried: { attempts: [sampleAttempt(owner)], fingerprint: owner.boundKey.fingerprint.digest }
-        } as const)
-        const [ofCopy, ofRefund] = [file(copy, { id: refund.id, key: refund.boundKey.key, invoiceNumber: "A-A-7" }), file(refund, null)]
+        const tried = { attempts: [sampleAttempt(refund)] as const, fingerprint: refund.boundKey.fingerprint.digest }
+        const ofCopy = proofOfCopy(original, refund)
+        const ofRefund = { ...ofCopy, owner: refund, copied: null, tried }
         const files = { "the copy alone": [ofCopy], "the copy, then the refund": [ofCopy, ofRefund], "the refund, then the copy": [ofRefund, ofCopy] }[order]
         const acts = yield* RestoreActs
         yield* acts.begin(act, sampleTime)
@@ -223,11 +228,8 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
       await stage.run(Effect.gen(function*() {
         const original = yield* soldReceipt
         const refund = sampleOperation(original)
-        const copy = sampleOperation(original, { boundKey: { ...refund.boundKey, role: "INNER", key: cashRefundCopyKey(refund.boundKey.key) } })
-        const said = { _tag: "Key", mayBeSigned: true, inCase: null, invoiceNumber: "A-A-7" } as const
-        const ofRefund = { ...said, owner: refund, givesBack: original.id, copied: null, tried: null }
-        const tried = { attempts: [sampleAttempt(copy)] as const, fingerprint: copy.boundKey.fingerprint.digest }
-        const ofCopy = { ...said, owner: copy, givesBack: null, copied: { id: refund.id, key: refund.boundKey.key, invoiceNumber: "A-A-7" }, invoiceNumber: null, tried }
+        const ofCopy = proofOfCopy(original, refund)
+        const ofRefund = { ...ofCopy, owner: refund, givesBack: original.id, copied: null, invoiceNumber: "A-A-7", tried: null }
         const acts = yield* RestoreActs
         yield* acts.begin(act, sampleTime)
         for (const given of isCopyFirst ? [ofCopy, ofRefund] : [ofRefund, ofCopy]) yield* acts.putBack(act, given)
@@ -241,13 +243,9 @@ describe("PostgreSQL: a refund of a receipt of which a restore lost another refu
   const copyGiven = Effect.fnUntraced(function*(original: Operation, before: (kept: RefundReservation) => Effect.Effect<unknown, never, RefundStores>) {
     const kept = yield* reserve(original, { quantity: "0.5", payment: "CASH" })
     yield* before(kept)
-    const { operation } = kept.reservation
-    const copy = sampleOperation(original, { boundKey: { ...operation.boundKey, role: "INNER", key: cashRefundCopyKey(operation.boundKey.key) } })
     const acts = yield* RestoreActs
     yield* acts.begin(act, sampleTime)
-    const tried = { attempts: [sampleAttempt(copy)] as const, fingerprint: copy.boundKey.fingerprint.digest }
-    const copied = { id: operation.id, key: operation.boundKey.key, invoiceNumber: "A-A-7" }
-    yield* acts.putBack(act, { _tag: "Key", owner: copy, mayBeSigned: true, inCase: null, givesBack: null, copied, invoiceNumber: null, tried })
+    yield* acts.putBack(act, proofOfCopy(original, kept.reservation.operation))
     yield* acts.end(act)
     return kept
   })

@@ -54,7 +54,7 @@ const putBackKnown = Effect.fnUntraced(function*(tx: PgStatements, act: Act, tak
 
 /** What the proof of a copy says of its refund: it has a receipt, under that key. */
 const refundOf = (copy: TakenKey, { id, invoiceNumber, key }: CopiedRefund): TakenKey => ({
-  ...copy, owner: { ...copy.owner, id, boundKey: { ...copy.owner.boundKey, role: "REQUEST", key } }, copied: null, inCase: null, invoiceNumber, tried: null
+  ...copy, owner: { ...copy.owner, id, boundKey: { ...copy.owner.boundKey, role: "REQUEST", key } }, copied: null, inCase: null, invoiceNumber, mayBeSigned: true, tried: null
 })
 
 /** The refund's own file may never be given: where the database is without it, its key is held; where it is here without its receipt, a person is told, and it is not sent. */

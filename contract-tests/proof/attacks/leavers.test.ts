@@ -1,4 +1,5 @@
 /** Callers that leave at every byte of their requests: no request of theirs stays in flight, and the host stops as if they had never come. */
+import { setTimeout as delay } from "node:timers/promises"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { leaveAtEveryByte } from "./leavers.ts"
 import { sampleSale } from "../../src/http/sampleSale.ts"
@@ -35,10 +36,15 @@ it(`${callers} callers that leave at every byte leave no request in flight, and 
     () => Promise.resolve(requestOf("/oauth/token", { "Content-Type": "application/x-www-form-urlencoded" }, `grant_type=client_credentials&client_id=${target.clientId}&client_secret=x`))
   ]
   const bytesOf = (caller: number) => kinds[Math.floor(caller / 2) % kinds.length]?.(caller) ?? Promise.resolve(Buffer.alloc(0))
-  await leaveAtEveryByte({ port: Number(new URL(running.url).port), bytesOf }, callers)
+  const port = Number(new URL(running.url).port)
+  await leaveAtEveryByte({ port, bytesOf }, callers)
   // The question itself is in flight.
   await expect.poll(() => inFlight(running.url), { timeout: 10_000 }).toBe(1)
+  // Those of one network soon wait to be read, and the host stops meanwhile.
+  const waiting = leaveAtEveryByte({ port, addressOf: () => "127.2.0.1", bytesOf }, 500)
+  await delay(2_000)
   expect(await millisOf(running.stop)).toBeLessThan(1_000)
+  await waiting
 }, 120_000)
 
 let stage: PortalStage

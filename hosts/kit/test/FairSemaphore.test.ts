@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { FairSemaphore, loopMillis } from "../src/front/FairSemaphore.ts"
+import { CallerLeft } from "../src/front/readBody.ts"
 
 const size = { places: 1, waitingEach: 100, waitingTogether: 120 }
 
@@ -27,6 +28,39 @@ describe("a gate that is fair", () => {
     expect(["a", "a", "a", "a"].map((holder) => gate.enter(holder) !== null)).toEqual([true, true, true, false])
     expect(["b", "b", "b"].map((holder) => gate.enter(holder) !== null)).toEqual([true, true, false])
     expect(gate.enter("c")).toBeNull()
+  })
+
+  it("lets the next one in where a caller has left meanwhile, and has room for another", async () => {
+    const gate = new FairSemaphore({ places: 1, waitingEach: 1, waitingTogether: 2 })
+    const order: Array<string> = []
+    const first = await gate.enter("a")
+    const caller = new AbortController()
+    const left = gate.enter("a", caller.signal)?.catch((error: unknown) => error)
+    const behind = pass(gate, "b", "b", order)
+    expect([gate.enter("a"), gate.enter("c")]).toEqual([null, null])
+    caller.abort()
+    expect(await left).toBeInstanceOf(CallerLeft)
+    const inItsPlace = pass(gate, "a", "a", order)
+    expect(gate.enter("c")).toBeNull()
+    first?.()
+    await Promise.all([behind, inItsPlace])
+    expect(order).toEqual(["b", "a"])
+    await pass(gate, "c", "c", order)
+  })
+
+  it("refuses a caller that has left already, and keeps the place of one that leaves during its work", async () => {
+    const gate = new FairSemaphore({ places: 1, waitingEach: 1, waitingTogether: 1 })
+    await expect(gate.enter("a", AbortSignal.abort())).rejects.toBeInstanceOf(CallerLeft)
+    const caller = new AbortController()
+    const before = await gate.enter("a")
+    const turn = gate.enter("a", caller.signal)
+    before?.()
+    const leave = await turn
+    caller.abort()
+    const next = gate.enter("b")
+    expect(gate.enter("c")).toBeNull()
+    leave?.()
+    expect(await next).not.toBeNull()
   })
 
   it("rests by its own clock: of work that waited for others, no longer than the loop was busy", async () => {

@@ -1,4 +1,5 @@
 import { performance as loop } from "node:perf_hooks"
+import { CallerLeft } from "./readBody.ts"
 
 /** How many may work at once, and how many may wait. */
 export interface GateSize {
@@ -19,6 +20,7 @@ const dayMillis = (): number => performance.now()
 export const loopMillis = (): number => loop.eventLoopUtilization().active
 
 type Leave = () => void
+type Start = (leave: Leave) => void
 
 /**
  * Limits work that would delay others. Who waits is let in by holder in turn, not by arrival: the one drawing of a shop stands behind
@@ -29,20 +31,42 @@ export class FairSemaphore {
   private busy = 0
   private waiting = 0
   /** In the order in which the holders' turns come. */
-  private readonly lines = new Map<string, Array<(leave: Leave) => void>>()
+  private readonly lines = new Map<string, Array<Start>>()
 
   constructor(size: GateSize) {
     this.size = size
   }
 
-  /** Resolves when it is the holder's turn, with what to call when the work is over; null when too many wait. */
-  enter(holder: string): Promise<Leave> | null {
+  /**
+   * Resolves when it is the holder's turn, with what to call when the work is over; null when too many wait. Rejects with `CallerLeft` when `gone` aborts
+   * before that: a caller that has left takes nobody's place.
+   */
+  enter(holder: string, gone?: AbortSignal): Promise<Leave> | null {
+    if (gone?.aborted === true) return Promise.reject(new CallerLeft())
     if (this.busy < this.size.places && this.waiting === 0) return Promise.resolve(this.begin())
     const line = this.lines.get(holder) ?? []
     if (line.length >= this.size.waitingEach || this.waiting >= this.size.waitingTogether) return null
     this.lines.set(holder, line)
     this.waiting += 1
-    return new Promise((resolve) => line.push(resolve))
+    return new Promise((resolve, reject) => {
+      const leaveLine = (): void => {
+        this.forget(holder, start)
+        reject(new CallerLeft())
+      }
+      const start: Start = (leave) => {
+        gone?.removeEventListener("abort", leaveLine)
+        resolve(leave)
+      }
+      line.push(start)
+      gone?.addEventListener("abort", leaveLine, { once: true })
+    })
+  }
+
+  private forget(holder: string, start: Start): void {
+    const line = this.lines.get(holder)
+    line?.splice(line.indexOf(start), 1)
+    if (line?.length === 0) this.lines.delete(holder)
+    this.waiting -= 1
   }
 
   private begin(): Leave {
@@ -62,7 +86,7 @@ export class FairSemaphore {
     if (turn === undefined) return
     const [holder, line] = turn
     const start = line.shift()
-    // Behind all others, or gone: the next turn is another's.
+    // Behind all others, or with nobody left: the next turn is another's.
     this.lines.delete(holder)
     if (line.length > 0) this.lines.set(holder, line)
     if (start === undefined) return

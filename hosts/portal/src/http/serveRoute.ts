@@ -1,4 +1,4 @@
-import { type Admitted, networkOf, traced, withErrorListener } from "@overa/host-kit"
+import { type Admitted, callerGone, networkOf, traced, withErrorListener } from "@overa/host-kit"
 import { Cause, DateTime, Effect, Exit, Option, Schema } from "effect"
 import type { Middleware, ParameterizedContext } from "koa"
 import type { Readable } from "node:stream"
@@ -75,9 +75,11 @@ const readForm = (mostBytes: number, context: ParameterizedContext, admitted: Ad
 /** Forms before signing in run in round robin over networks. The form is read first, so that a slow sender does not hold a place. */
 const inTurn = <A, E, R>({ strangers }: PortalContext, route: Route, context: ParameterizedContext, work: Effect.Effect<A, E, R>): Effect.Effect<A, E | FormRefused, R> => {
   if (!isForStrangers(route)) return work
-  const turn = strangers.enter(networkOf(context.ip))
-  if (turn === null) return Effect.fail(new FormRefused("Busy", "Too many forms wait."))
-  return Effect.flatMap(Effect.promise(() => turn), (leave) => Effect.ensuring(work, Effect.sync(leave)))
+  const entered = Effect.tryPromise({
+    try: () => strangers.enter(networkOf(context.ip), callerGone(context.res)) ?? Promise.reject(new FormRefused("Busy", "Too many forms wait.")),
+    catch: (error) => error instanceof FormRefused ? error : new FormRefused("UnreadableForm", "The sender left before its turn.")
+  })
+  return Effect.flatMap(entered, (leave) => Effect.ensuring(work, Effect.sync(leave)))
 }
 
 /** What a stranger may send to have it kept: any usual form without a file. */

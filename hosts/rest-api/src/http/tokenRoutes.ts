@@ -5,9 +5,10 @@ import type { Middleware } from "koa"
 import type { HostContext } from "./HostContext.ts"
 import { codeAnswer } from "./errorAnswer.ts"
 import { mediaTypeRefusal } from "./bodyText.ts"
-import { CallerLeft, guessingNetworkOf, networkOf, readBody } from "@overa/host-kit"
+import { callerGone, guessingNetworkOf, networkOf, readBody } from "@overa/host-kit"
 import type { Answer } from "./Operation.ts"
 import type { PublicRoute } from "./router.ts"
+import { nullIfLeft, unread } from "./untilGone.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
 export const tokenPath = "/oauth/token"
@@ -52,11 +53,7 @@ export const tokenRoutes = (host: HostContext, issuing: Issuing): ReadonlyArray<
 ]
 
 const serveToken = (host: HostContext): Middleware => async (context) => {
-  const body = await readBody(context.req, formBytes).catch((error: unknown) => {
-    if (error instanceof CallerLeft) return null
-    throw error
-  })
-  // A caller that disconnected during its request is no fault of the service, and gets no answer.
+  const body = await readBody(context.req, formBytes).catch(nullIfLeft)
   if (body === null) return writeAnswer(context, oauthError(400, "invalid_request", "The form ended early."))
   if (Result.isFailure(body) || mediaTypeRefusal(context.req.headers, "application/x-www-form-urlencoded") !== null) {
     return writeAnswer(context, oauthError(400, "invalid_request", "Send a short form, application/x-www-form-urlencoded, in UTF-8."))
@@ -67,11 +64,12 @@ const serveToken = (host: HostContext): Middleware => async (context) => {
     form: body.success.toString("utf8"),
     address: guessingNetworkOf(context.ip)
   }
-  const turn = host.strangers.enter(networkOf(context.ip))
+  const turn = host.strangers.enter(networkOf(context.ip), callerGone(context.res))
   if (turn === null) {
     return writeAnswer(context, { ...oauthError(429, "temporarily_unavailable", "Too many token requests from this address; wait."), headers: { ...noStore, "Retry-After": "1" } })
   }
-  const leave = await turn
+  const leave = await turn.catch(nullIfLeft)
+  if (leave === null) return writeAnswer(context, unread)
   const exit = await host.run(Effect.flatMap(TokenEndpoint, (endpoint) => endpoint.issue(request))).finally(leave)
   if (Exit.isSuccess(exit)) return writeAnswer(context, { status: 200, headers: noStore, json: exit.value })
   const failure = Option.getOrNull(Cause.findErrorOption(exit.cause))

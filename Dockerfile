@@ -38,15 +38,19 @@ RUN npm ci --omit=dev --ignore-scripts --workspace=hosts/rest-api --workspace=ho
 # out what the hosts need and the root names for development too (effect).
 RUN npm sbom --sbom-format cyclonedx --package-lock-only --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin --workspace=hosts/portal > sbom.cdx.json
 
-# The page at /verify is one file, bundled here: what bundles it does not reach the image.
-FROM install AS page
-RUN npm ci --ignore-scripts --workspace=verify
+# The hosts and the page at /verify, each as one file (docs/adr/0411): what bundles them does not reach the image.
+FROM install AS bundles
+RUN npm ci --ignore-scripts --workspace=verify --workspace=hosts/rest-api --workspace=hosts/worker --workspace=hosts/admin --workspace=hosts/portal
 COPY domain/src domain/src
+COPY adapters adapters
+COPY hosts hosts
 COPY verify verify
-RUN npm run build --workspace=verify
+COPY tools/buildInstallation.ts tools/bundleHosts.ts tools/notices.ts tools/
+RUN node --conditions=@overa/source tools/buildInstallation.ts
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production
+# The C library's pools keep what was freed in them: two, not one for each thread.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 WORKDIR /overa
 COPY --from=install /overa ./
 COPY LICENCE ./
@@ -59,7 +63,8 @@ COPY hosts/portal hosts/portal
 COPY hosts/rest-api hosts/rest-api
 COPY hosts/worker hosts/worker
 COPY verify verify
-COPY --from=page /overa/verify/dist verify/dist
+COPY --from=bundles /overa/verify/dist verify/dist
+COPY --from=bundles /overa/hosts/dist hosts/dist
 # Nothing is written below: the hosts keep everything in the database.
 USER node
 EXPOSE 8080
@@ -67,6 +72,6 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 8080}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # A heap of at most 384 MB and a young generation of three times 64: a sale is over before it would have to be moved to the old one. A tenth
-# more sales, and the whole process stays under 500 MB (bench/sale-path.ts). Full collections are the longest waits where a signer takes its
+# more sales, and the whole process stays at 400 MB (bench/heap.ts). Full collections are the longest waits where a signer takes its
 # time: there are fewer when the old generation may double first, and one thread that marks leaves a core to the sales.
-CMD ["node", "--max-old-space-size=384", "--min-semi-space-size=64", "--max-semi-space-size=64", "--heap-growing-percent=100", "--concurrent-marking-max-worker-num=1", "--conditions=@overa/source", "hosts/rest-api/src/main.ts"]
+CMD ["node", "--max-old-space-size=384", "--min-semi-space-size=64", "--max-semi-space-size=64", "--heap-growing-percent=100", "--concurrent-marking-max-worker-num=1", "hosts/dist/rest-api.js"]

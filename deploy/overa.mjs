@@ -15,6 +15,9 @@ const memory = [
   "--concurrent-marking-max-worker-num=1"
 ]
 
+/** The C library's pools of memory, which keep what was freed in them. */
+const arenas = { MALLOC_ARENA_MAX: "2" }
+
 const refuse = (line) => {
   process.stderr.write(`overa: ${line}\n`)
   process.exit(1)
@@ -24,7 +27,10 @@ const [name = "", ...rest] = process.argv.slice(2)
 const [major = 0] = process.versions.node.split(".").map(Number)
 if (major < 24) refuse(`Node.js 24 is needed, this is ${process.versions.node} (${process.execPath}).`)
 if (!Object.hasOwn(programs, name)) refuse(`"${name}" is none of ${Object.keys(programs).join(", ")}.`)
-const entry = fileURLToPath(new URL(`../hosts/${programs[name]}/src/main.ts`, import.meta.url))
+const bundle = fileURLToPath(new URL(`../hosts/dist/${programs[name]}.js`, import.meta.url))
+// A checkout has no bundles.
+const source = fileURLToPath(new URL(`../hosts/${programs[name]}/src/main.ts`, import.meta.url))
+const program = existsSync(bundle) ? [bundle] : ["--conditions=@overa/source", source]
 const modules = fileURLToPath(new URL("../node_modules/effect", import.meta.url))
 if (!existsSync(modules)) refuse("the packages are not installed: run the command of docs/operations/install.md in the folder of the release first.")
 
@@ -37,4 +43,5 @@ const credentials = () => {
 }
 
 // The program takes this process's place, so that signals reach it and nothing stays between it and the system.
-process.execve(process.execPath, [process.execPath, ...(name === "admin" ? [] : memory), "--conditions=@overa/source", entry, ...rest], { ...credentials(), ...process.env })
+const limits = name === "admin" ? [] : memory
+process.execve(process.execPath, [process.execPath, ...limits, ...program, ...rest], { ...arenas, ...credentials(), ...process.env })

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { parseArgs } from "node:util"
-import { buildPage } from "../verify/tools/buildPage.ts"
+import { buildInstallation } from "./buildInstallation.ts"
 import { signSums } from "./signSums.ts"
 
 /** What an installation needs of the checkout: the programs, their sources, the operators' pages. Tests, simulator and benches stay out. */
@@ -41,8 +41,7 @@ export const makeRelease = async (folder: string): Promise<string> => {
       mkdirSync(dirname(join(stage, name, file)), { recursive: true })
       copyFileSync(file, join(stage, name, file))
     }
-    mkdirSync(join(stage, name, "verify/dist"), { recursive: true })
-    writeFileSync(join(stage, name, "verify/dist/verify.html"), await buildPage())
+    await buildInstallation(join(stage, name))
     mkdirSync(folder, { recursive: true })
     pack(stage, name, join(folder, name))
     writeFileSync(join(folder, `${name}.cdx.json`), execFileSync("npm", ["run", "--silent", "sbom"], { encoding: "utf8", maxBuffer: 64 * 1_024 * 1_024 }))

@@ -252,6 +252,8 @@ describe("the settings of Node's heap", () => {
     )
     expect(image).toHaveLength(5)
     expect([worker, launcher, chart]).toEqual([image, image, image])
+    const arenas = filesOf("Dockerfile", "deploy/overa.mjs").map(({ text }) => /MALLOC_ARENA_MAX\D+(\d+)/.exec(text)?.[1])
+    expect(arenas).toEqual(["2", "2"])
   })
 })
 

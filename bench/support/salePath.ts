@@ -68,9 +68,10 @@ interface Host {
   readonly url: string
 }
 
+const sourceOfHost = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
+
 /** The real host's own main, in a process of its own. */
-const startHost = async (environment: Readonly<Record<string, string>>, nodeArguments: ReadonlyArray<string>): Promise<Host> => {
-  const main = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
+const startHost = async (environment: Readonly<Record<string, string>>, nodeArguments: ReadonlyArray<string>, main: string): Promise<Host> => {
   const profile = process.env["OVERA_BENCH_PROFILE"]
   const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
   const child = spawn(process.execPath, [...profiling, ...nodeArguments, "--conditions=@overa/source", main], {
@@ -107,13 +108,15 @@ const stopHost = async ({ child }: Host): Promise<void> => {
 
 /**
  * Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own. `sell(n)` is one sale through all of it, round robin over the
- * first n hosts, as with a load balancer. `settings`: further variables of each host. `nodeArguments`: those of its Node, if not the image's.
+ * first n hosts, as with a load balancer. `settings`: further variables of each host. `nodeArguments`: those of its Node, if not the image's. `main`: its
+ * program, if not the source.
  */
 export const salePath = async (
   databaseUrl: string,
   hostCount: number,
   settings: Readonly<Record<string, string>> = {},
-  nodeArguments: ReadonlyArray<string> = heapArguments()
+  nodeArguments: ReadonlyArray<string> = heapArguments(),
+  main: string = sourceOfHost
 ) => {
   const home = mkdtempSync(join(tmpdir(), "overa-bench-"))
   const keys = { secret: `k1:${randomBytes(32).toString("base64")}`, credential: randomBytes(32) }
@@ -142,7 +145,7 @@ export const salePath = async (
     OVERA_RATE_LIMIT_PER_SECOND: "1000000",
     OVERA_RATE_LIMIT_BURST: "1000000",
     ...settings
-  }, nodeArguments)
+  }, nodeArguments, main)
   const first = await startOne(0)
   const hosts = [first]
   while (hosts.length < hostCount) hosts.push(await startOne(hosts.length))

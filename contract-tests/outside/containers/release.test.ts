@@ -44,7 +44,7 @@ const start = async (name: string, env: Readonly<Record<string, string>>): Promi
 describe("the release, installed by the command of its page", () => {
   it("has its checksums, the licence and the built page, and nothing of the tests", () => {
     execFileSync("sha256sum", ["--check", "--strict", "SHA256SUMS"], { cwd: "release", stdio: "ignore" })
-    for (const file of ["LICENCE", "verify/dist/verify.html", "deploy/systemd/overa@.service", "docs/operations/install.md"]) {
+    for (const file of ["LICENCE", "verify/dist/verify.html", "deploy/systemd/overa@.service", "docs/operations/install.md", "hosts/dist/rest-api.js", "hosts/dist/THIRD-PARTY-NOTICES.txt"]) {
       expect([file, existsSync(join(installed, file))]).toEqual([file, true])
     }
     for (const file of ["contract-tests/src", "hosts/vpfr-simulator/src", "bench"]) expect([file, existsSync(join(installed, file))]).toEqual([file, false])
@@ -68,6 +68,7 @@ describe("the release, installed by the command of its page", () => {
     const status = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
     expect([await status(api, "/health/ready"), await status(worker, "/health/ready"), await status(portal, "/health/ready")]).toEqual([200, 200, 200])
     expect([await status(api, "/verify"), await status(portal, "/sign-in")]).toEqual([200, 200])
+    for (const { pid } of children) expect(readFileSync(`/proc/${pid}/cmdline`, "utf8")).toMatch(/\0[^\0]+hosts\/dist\/[\w-]+\.js\0$/)
     const till = new Till(`http://127.0.0.1:${api}`, site.seeded.sandbox, await site.anyLabel())
     expect(JSON.parse((await till.send(till.newSale())) ?? "{}")).toMatchObject({ status: "FISCALIZED" })
     const admin = spawnSync(process.execPath, [launcher, "admin", "schema", "status"], { cwd: "/", env: { PATH: process.env["PATH"] ?? "", ...env }, encoding: "utf8" })

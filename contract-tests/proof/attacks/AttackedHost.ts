@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { bundleHost } from "../../../tools/bundleHosts.ts"
 import { CrashSite } from "../crash/CrashSite.ts"
-import { cpuMillis, heapArguments, residentMegabytes, servedAddress } from "../../src/support/hostProcess.ts"
+import { cpuMillis, heapArguments, imageVariables, residentMegabytes, servedAddress } from "../../src/support/hostProcess.ts"
 
 /** Measurements of a host during one period. */
 export interface HostFigures {
@@ -14,15 +18,12 @@ export interface HostFigures {
   readonly alive: boolean
 }
 
-const repository = new URL("../../..", import.meta.url)
-const main = fileURLToPath(new URL("hosts/rest-api/src/main.ts", repository))
-const portalMain = fileURLToPath(new URL("hosts/portal/src/main.ts", repository))
 const watch = fileURLToPath(new URL("./watchLoop.ts", import.meta.url))
 
 /** Starts a program as the image starts it, and waits for the address at which it serves. */
 const started = async (program: string, variables: Readonly<Record<string, string>>, more: ReadonlyArray<string> = []) => {
-  const child = spawn(process.execPath, [...heapArguments(), "--conditions=@overa/source", ...more, program], {
-    env: { ...process.env, ...variables },
+  const child = spawn(process.execPath, [...heapArguments(), ...more, program], {
+    env: { ...process.env, ...imageVariables(), ...variables },
     stdio: ["ignore", "pipe", "inherit", "ipc"]
   })
   return { child, url: await servedAddress(child) }
@@ -47,12 +48,14 @@ export class AttackedHost {
   readonly portalUrl: string
   private readonly child: ChildProcess
   private readonly portal: ChildProcess
+  private readonly bundles: string
   private peakMegabytes = 0
   private cpuSince = { millis: 0, at: performance.now() }
   private readonly sampling: NodeJS.Timeout
 
-  private constructor(site: CrashSite, api: Started, portal: Started, label: string) {
+  private constructor(site: CrashSite, bundles: string, api: Started, portal: Started, label: string) {
     this.site = site
+    this.bundles = bundles
     this.child = api.child
     this.url = api.url
     this.portal = portal.child
@@ -64,9 +67,10 @@ export class AttackedHost {
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<AttackedHost> {
     const site = await CrashSite.open()
     const { OVERA_RATE_LIMIT_BURST: _burst, OVERA_RATE_LIMIT_PER_SECOND: _rate, ...variables } = site.variables("attacked", 0)
-    const api = await started(main, { ...variables, ...settings }, ["--import", watch])
-    const portal = await started(portalMain, { ...variables, OVERA_PORTAL_PORT: "0", ...settings })
-    return new AttackedHost(site, api, portal, await site.anyLabel())
+    const bundles = mkdtempSync(join(tmpdir(), "overa-attacked-"))
+    const api = await started((await bundleHost("rest-api", bundles)).file, { ...variables, ...settings }, ["--import", watch])
+    const portal = await started((await bundleHost("portal", bundles)).file, { ...variables, OVERA_PORTAL_PORT: "0", ...settings })
+    return new AttackedHost(site, bundles, api, portal, await site.anyLabel())
   }
 
   /** Whether both still run. */
@@ -96,5 +100,6 @@ export class AttackedHost {
     clearInterval(this.sampling)
     await Promise.all([ended(this.portal), ended(this.child)])
     await this.site.close()
+    rmSync(this.bundles, { recursive: true, force: true })
   }
 }

@@ -1,12 +1,17 @@
 import type { ChildProcess } from "node:child_process"
 import { readFileSync } from "node:fs"
 
+const image = (): string => readFileSync(new URL("../../../Dockerfile", import.meta.url), "utf8")
+
 /** The Node options of the image: a limit of the heap and when it is collected. */
 export const heapArguments = (): ReadonlyArray<string> => {
-  const image = readFileSync(new URL("../../../Dockerfile", import.meta.url), "utf8")
-  const command = JSON.parse(/^CMD (\[.*\])$/m.exec(image)?.[1] ?? "") as ReadonlyArray<string>
-  return command.filter((argument) => argument.startsWith("--") && !argument.startsWith("--conditions="))
+  const command = JSON.parse(/^CMD (\[.*\])$/m.exec(image())?.[1] ?? "") as ReadonlyArray<string>
+  return command.filter((argument) => argument.startsWith("--"))
 }
+
+/** The environment variables that the image sets. */
+export const imageVariables = (): Readonly<Record<string, string>> =>
+  Object.fromEntries((/^ENV (.+)$/m.exec(image())?.[1] ?? "").split(" ").map((setting) => setting.split("=") as [string, string]))
 
 /** The address at which a host serves, from the line of its log that names it. Its standard output must be a pipe, which is then read to its end. */
 export const servedAddress = (child: ChildProcess): Promise<string> =>

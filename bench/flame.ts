@@ -99,7 +99,7 @@ const drawn = (all: Bar): string => {
 
 const server = await startPostgresServer("flame", { durable: true })
 try {
-  const path = await salePath(server.url("postgres"), 1)
+  const path = await salePath(server.url("postgres"), 1, { runs: "source" })
   const { perSecond } = await measure(path.sell(1), connections, seconds)
   await path.stop()
   const [name] = readdirSync(home).filter((each) => each.endsWith(".cpuprofile"))

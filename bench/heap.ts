@@ -8,11 +8,7 @@
  * the most arenas of the C library; `64/100` is 64 MB, doubling, as many arenas as it likes. A host is a bundle, as in the image; `source:` runs the sources. Without any,
  * the image's and some others.
  */
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import pg from "pg"
-import { bundleHost } from "../tools/bundleHosts.ts"
 import { heapArguments } from "../contract-tests/src/support/hostProcess.ts"
 import { startPostgresServer } from "../contract-tests/src/support/postgresServer.ts"
 import { inTurns, measure, median } from "./support/load.ts"
@@ -30,19 +26,20 @@ const argumentsOf = (setting: string): ReadonlyArray<string> => {
 
 const variablesOf = (setting: string): Readonly<Record<string, string>> => {
   const [, , arenas] = setting.split("/")
-  return arenas === undefined ? {} : { MALLOC_ARENA_MAX: arenas }
+  return { MALLOC_ARENA_MAX: arenas ?? "" }
 }
 
+const optionsOf = (setting: string) =>
+  ({ settings: variablesOf(setting), nodeArguments: argumentsOf(setting), runs: setting.startsWith("source:") ? "source" : "bundle" }) as const
+
 const server = await startPostgresServer("heap", { durable: true })
-const folder = mkdtempSync(join(tmpdir(), "overa-heap-"))
 try {
-  const { file: bundle } = await bundleHost("rest-api", folder)
   const client = new pg.Client({ connectionString: server.url("postgres") })
   await client.connect()
   for (const at of settings.keys()) await client.query(`create database heap_${at}`)
   await client.end()
   const hosts: Array<{ readonly setting: string; readonly path: Awaited<ReturnType<typeof salePath>> }> = []
-  for (const [at, setting] of settings.entries()) hosts.push({ setting, path: await salePath(server.url(`heap_${at}`), 1, variablesOf(setting), argumentsOf(setting), setting.startsWith("source:") ? undefined : bundle) })
+  for (const [at, setting] of settings.entries()) hosts.push({ setting, path: await salePath(server.url(`heap_${at}`), 1, optionsOf(setting)) })
   const sayMemory = (when: string): void => say(`${when}: ${hosts.map(({ path, setting }) => `${setting} ${path.rssMegabytes()[0]?.toFixed(0)} MB`).join(", ")}`)
   sayMemory("before the first request")
   // The engine compiles a host's code only after it has run often.
@@ -58,6 +55,5 @@ try {
   }
   for (const { path } of hosts) await path.stop()
 } finally {
-  rmSync(folder, { recursive: true, force: true })
   await server.destroy()
 }

@@ -77,9 +77,8 @@ const server = await startPostgresServer("stages", { durable: true })
 const collector = await traceCollector()
 try {
   const url = server.url("postgres")
-  const path = await salePath(url, hosts, {
-    OTEL_TRACES_EXPORTER: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: String(share)
-  })
+  const settings = { OTEL_TRACES_EXPORTER: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: String(share) }
+  const path = await salePath(url, hosts, { settings })
   const pool = barePool(url)
   const bare = bareCommits(pool)
   await measure(path.sell(hosts), 64, 30)

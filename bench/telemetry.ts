@@ -56,7 +56,7 @@ try {
   const paths: Array<SalePath> = []
   for (const [index, { settings }] of variants.entries()) {
     await client.query(`create database observed_${index}`)
-    paths.push(await salePath(server.url(`observed_${index}`), 1, settings))
+    paths.push(await salePath(server.url(`observed_${index}`), 1, { settings }))
   }
   await client.end()
   // The engine compiles a host's code only after it has run often.

@@ -10,7 +10,8 @@ import { AccessActs, CredentialActs, ElementActs, InstallationActs, Organization
 import { DateTime, Effect, Layer, Redacted } from "effect"
 import { clientCa, element, jid, server, serverCa } from "../../adapters/vpfr/test/support/farEnd.ts"
 import { newTokenKey } from "@overa/adapter-identity"
-import { cpuMillis, heapArguments, residentMegabytes, servedAddress } from "../../contract-tests/src/support/hostProcess.ts"
+import { cpuMillis, heapArguments, imageVariables, residentMegabytes, servedAddress } from "../../contract-tests/src/support/hostProcess.ts"
+import { bundleHost } from "../../tools/bundleHosts.ts"
 import { leanCaller } from "./leanHttp.ts"
 
 const act = { actor: "bench", reason: "measuring" }
@@ -68,14 +69,12 @@ interface Host {
   readonly url: string
 }
 
-const sourceOfHost = new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
-
 /** The real host's own main, in a process of its own. */
 const startHost = async (environment: Readonly<Record<string, string>>, nodeArguments: ReadonlyArray<string>, main: string): Promise<Host> => {
   const profile = process.env["OVERA_BENCH_PROFILE"]
   const profiling = profile === undefined ? [] : profile === "perf" ? ["--perf-basic-prof"] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]
   const child = spawn(process.execPath, [...profiling, ...nodeArguments, "--conditions=@overa/source", main], {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...imageVariables(), ...environment },
     stdio: ["ignore", "pipe", "inherit"]
   })
   return { child, url: await servedAddress(child) }
@@ -106,19 +105,26 @@ const stopHost = async ({ child }: Host): Promise<void> => {
   await ended
 }
 
+interface HostOptions {
+  /** Further variables of each host. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Those of its Node; default the image's. */
+  readonly nodeArguments?: ReadonlyArray<string>
+  /** Default the bundle, as in the image; a profile names places in the sources. */
+  readonly runs?: "bundle" | "source"
+}
+
 /**
  * Koa, PostgreSQL and a minimal signer over mutual TLS, each in a process of its own. `sell(n)` is one sale through all of it, round robin over the
- * first n hosts, as with a load balancer. `settings`: further variables of each host. `nodeArguments`: those of its Node, if not the image's. `main`: its
- * program, if not the source.
+ * first n hosts, as with a load balancer.
  */
 export const salePath = async (
   databaseUrl: string,
   hostCount: number,
-  settings: Readonly<Record<string, string>> = {},
-  nodeArguments: ReadonlyArray<string> = heapArguments(),
-  main: string = sourceOfHost
+  { nodeArguments = heapArguments(), runs = "bundle", settings = {} }: HostOptions = {}
 ) => {
   const home = mkdtempSync(join(tmpdir(), "overa-bench-"))
+  const main = runs === "bundle" ? (await bundleHost("rest-api", home)).file : new URL("../../hosts/rest-api/src/main.ts", import.meta.url).pathname
   const keys = { secret: `k1:${randomBytes(32).toString("base64")}`, credential: randomBytes(32) }
   const ports = layerPostgres({
     database: { url: Redacted.make(databaseUrl), applicationName: "bench" },

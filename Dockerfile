@@ -72,6 +72,6 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 8080}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # A heap of at most 384 MB and a young generation of three times 64: a sale is over before it would have to be moved to the old one. A tenth
-# more sales, and the whole process stays at 400 MB (bench/heap.ts). Full collections are the longest waits where a signer takes its
+# more sales, and the whole process stays at 420 MB (bench/heap.ts). Full collections are the longest waits where a signer takes its
 # time: there are fewer when the old generation may double first, and one thread that marks leaves a core to the sales.
 CMD ["node", "--max-old-space-size=384", "--min-semi-space-size=64", "--max-semi-space-size=64", "--heap-growing-percent=100", "--concurrent-marking-max-worker-num=1", "hosts/dist/rest-api.js"]

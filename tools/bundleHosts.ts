@@ -21,8 +21,18 @@ const addressesOfSources = (folder: string): Plugin => ({
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-/** The engine keeps a file's whole text in memory, in two bytes a character where one of them is not Latin. */
-const inAscii = (code: string): string => code.replaceAll(/[^\0-\x7F]/g, escaped)
+/** Where an escape would say something else than the character: behind a backslash, and in a template that is read raw. */
+const notEscapable = /(?<!\\)(?:\\\\)*\\[^\0-\x7F].{0,30}|String\.raw`[^`]*[^\0-\x7F]/
+
+/**
+ * The same program in ASCII. The engine keeps a file's whole text in memory, in two bytes a character where one of them is not Latin. Throws where an escape would
+ * change what the program says.
+ */
+export const inAscii = (code: string): string => {
+  const [unsafe] = notEscapable.exec(code) ?? []
+  if (unsafe !== undefined) throw new Error(`This cannot be written in ASCII: ${unsafe}`)
+  return code.replaceAll(/[^\0-\x7F]/g, escaped)
+}
 
 /**
  * Writes a host's main file with all that it imports as one file, `<folder>/<host>.js`, without types, comments and spaces (docs/adr/0411). All names are kept, so that stack

@@ -9,7 +9,7 @@ import { CrashSite } from "../../proof/crash/CrashSite.ts"
 import { Till } from "../../proof/crash/Till.ts"
 import { accessToken } from "../../src/support/accessToken.ts"
 import { buildContext } from "../../src/support/buildContext.ts"
-import { servedAddress } from "../../src/support/hostProcess.ts"
+import { imageVariables, servedAddress } from "../../src/support/hostProcess.ts"
 import { buildStages, stagesOf } from "./containerFile.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "overa-containers-"))
@@ -44,10 +44,8 @@ describe("The image's container file, without a container", () => {
     // Only a build with a name and a digest of the base image passes the first command.
     const built = buildStages(text, context, join(folder, "image"), (command) => !command.includes("NODE_IMAGE"))
     expect(existsSync(join(built, "node_modules/rolldown"))).toBe(false)
-    const valueOf = (name: string) => stagesOf(text).at(-1)?.find((one) => one.name === name)?.value ?? ""
-    const [, ...command] = JSON.parse(valueOf("CMD")) as ReadonlyArray<string>
-    const set = Object.fromEntries(valueOf("ENV").split(" ").map((setting) => setting.split("=") as [string, string]))
-    const child = spawn(process.execPath, [...command], { cwd: built, env: { PATH: process.env["PATH"], ...set, ...site.variables("image", 0) }, stdio: ["ignore", "pipe", "inherit"] })
+    const [, ...command] = JSON.parse(stagesOf(text).at(-1)?.find(({ name }) => name === "CMD")?.value ?? "[]") as ReadonlyArray<string>
+    const child = spawn(process.execPath, [...command], { cwd: built, env: { PATH: process.env["PATH"], ...imageVariables(), ...site.variables("image", 0) }, stdio: ["ignore", "pipe", "inherit"] })
     try {
       const url = await servedAddress(child)
       expect((await fetch(`${url}/verify`)).status).toBe(200)

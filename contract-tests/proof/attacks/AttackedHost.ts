@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundleHost } from "../../../tools/bundleHosts.ts"
 import { CrashSite } from "../crash/CrashSite.ts"
@@ -48,14 +45,12 @@ export class AttackedHost {
   readonly portalUrl: string
   private readonly child: ChildProcess
   private readonly portal: ChildProcess
-  private readonly bundles: string
   private peakMegabytes = 0
   private cpuSince = { millis: 0, at: performance.now() }
   private readonly sampling: NodeJS.Timeout
 
-  private constructor(site: CrashSite, bundles: string, api: Started, portal: Started, label: string) {
+  private constructor(site: CrashSite, api: Started, portal: Started, label: string) {
     this.site = site
-    this.bundles = bundles
     this.child = api.child
     this.url = api.url
     this.portal = portal.child
@@ -67,10 +62,9 @@ export class AttackedHost {
   static async open(settings: Readonly<Record<string, string>> = {}): Promise<AttackedHost> {
     const site = await CrashSite.open()
     const { OVERA_RATE_LIMIT_BURST: _burst, OVERA_RATE_LIMIT_PER_SECOND: _rate, ...variables } = site.variables("attacked", 0)
-    const bundles = mkdtempSync(join(tmpdir(), "overa-attacked-"))
-    const api = await started((await bundleHost("rest-api", bundles)).file, { ...variables, ...settings }, ["--import", watch])
-    const portal = await started((await bundleHost("portal", bundles)).file, { ...variables, OVERA_PORTAL_PORT: "0", ...settings })
-    return new AttackedHost(site, bundles, api, portal, await site.anyLabel())
+    const api = await started((await bundleHost("rest-api", site.home)).file, { ...variables, ...settings }, ["--import", watch])
+    const portal = await started((await bundleHost("portal", site.home)).file, { ...variables, OVERA_PORTAL_PORT: "0", ...settings })
+    return new AttackedHost(site, api, portal, await site.anyLabel())
   }
 
   /** Whether both still run. */
@@ -100,6 +94,5 @@ export class AttackedHost {
     clearInterval(this.sampling)
     await Promise.all([ended(this.portal), ended(this.child)])
     await this.site.close()
-    rmSync(this.bundles, { recursive: true, force: true })
   }
 }
